@@ -1,0 +1,86 @@
+"""Finding flow files and reading them, each with all its mistakes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from qarunner.errors import Diagnostic, FlowFileError, UsageError
+from qarunner.flowfile.load import FlowReading, load_flow
+from qarunner.model.flow import Flow
+
+ROOT_MARKS = ("qarunner.yaml", "pyproject.toml", ".git")
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """One flow file as read. `path` as the user named it."""
+
+    path: Path
+    reading: FlowReading
+
+
+def project_root(flow_file: Path) -> Path:
+    """The nearest folder above the flow file with one of ROOT_MARKS, else the file's own folder."""
+    folder = flow_file.absolute().parent
+    for one in (folder, *folder.parents):
+        if any((one / mark).exists() for mark in ROOT_MARKS):
+            return one
+    return folder
+
+
+def flow_files(paths: Sequence[Path]) -> list[Path]:
+    """The flow files that `paths` (files and folders) mean, in order. In folders only files with the header
+    `qarunner:` count. Raises UsageError when a path is not there or nothing is found."""
+    found: list[Path] = []
+    for path in paths:
+        if not path.exists():
+            raise UsageError(f"there is no {path}", "name a flow file or a folder with flow files")
+        found += sorted(_in_folder(path)) if path.is_dir() else [path]
+    if not found:
+        raise UsageError(f"no flow file in {', '.join(map(str, paths))}", "a flow begins with `qarunner: 1`")
+    return list(dict.fromkeys(found))
+
+
+def _in_folder(folder: Path) -> Iterator[Path]:
+    for pattern in ("*.yaml", "*.yml"):
+        for path in folder.rglob(pattern):
+            if not path.is_file() or any(part.startswith(".") for part in path.relative_to(folder).parts):
+                continue
+            try:
+                text = path.read_text("utf-8-sig", "replace")
+            except OSError:
+                continue
+            if any(line.startswith("qarunner:") for line in text.splitlines()):
+                yield path
+
+
+def read_flows(paths: Sequence[Path]) -> list[Read]:
+    """All flow files that `paths` mean, read, each with its mistakes. Raises UsageError."""
+    return [Read(path, _read(path)) for path in flow_files(paths)]
+
+
+def _read(path: Path) -> FlowReading:
+    root = project_root(path)
+
+    def load(name: str) -> bytes:
+        found = Path(name)
+        if not found.resolve().is_relative_to(root.resolve()):
+            raise OSError("it lies outside of the project")
+        return found.read_bytes()
+
+    return load_flow(str(path), load)
+
+
+def sound(reads: Iterable[Read]) -> list[Flow]:
+    """The flows, when no file has a mistake. Raises FlowFileError with all mistakes of all files."""
+    mistakes: list[Diagnostic] = []
+    flows: list[Flow] = []
+    for one in reads:
+        mistakes += one.reading.errors
+        if one.reading.flow is not None:
+            flows.append(one.reading.flow)
+    if mistakes:
+        raise FlowFileError(mistakes)
+    return flows

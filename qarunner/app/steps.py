@@ -1,0 +1,256 @@
+"""The loop over the steps of one attempt."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from qarunner.app.looking import Timing, holds, looked, wait_for
+from qarunner.app.plan import MAIN_USER, Plan
+from qarunner.app.saving import Keeper
+from qarunner.app.telling import Tell, Told
+from qarunner.capture.driver import PageDriver
+from qarunner.capture.recorder import Recorder
+from qarunner.capture.session import Session
+from qarunner.capture.user import User
+from qarunner.errors import FlowDefect
+from qarunner.model import events as ev
+from qarunner.model.base import Json
+from qarunner.model.values import substitute
+from qarunner.services.app_server import AppServer
+from qarunner.steps.base import StepKind
+from qarunner.steps.driver import Blocked, Done
+from qarunner.steps.expect.mapping import Conditions
+from qarunner.steps.looking import conditions_of, watched
+
+LOOKING: Final = ("expect", "reach")
+"""Kinds that get a picture of their own."""
+
+
+class StepLoop:
+    """Performs the steps of `plan` in order and writes down what happened."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        session: Session,
+        recorder: Recorder,
+        tell: Tell,
+        app: AppServer | None,
+        scratch: Path,
+    ) -> None:
+        self.plan, self.session, self.recorder, self.tell = plan, session, recorder, tell
+        self.app = app
+        self.values: dict[str, Json] = dict(plan.values)
+        self._keeper = Keeper(self.values, recorder, scratch)
+        self.began: dict[str, tuple[float, int]] = {}
+        self.watching = {c.locator for c in plan.conditions(plan.values) if watched(c)}
+        self._app_ended = False
+        self._pictured = -1
+
+    async def main(self) -> None:
+        """All steps until one cannot be done."""
+        for index in range(len(self.plan.flow.steps)):
+            if not await self._step(index) or self.session.lost or self.recorder.failure is not None:
+                break
+        await self._last_picture()
+        self.recorder.step = None
+
+    async def after(self) -> None:
+        """The `after` steps: each is tried, whatever became of the others."""
+        for index in range(len(self.plan.flow.steps), len(self.plan.steps)):
+            if not self.session.lost:
+                await self._step(index)
+
+    def note_app(self) -> None:
+        """Write down, once, that the app ended although nobody stopped it."""
+        code = self.app.exited() if self.app else None
+        if self.app is not None and code is not None and not self._app_ended:
+            self._app_ended = True
+            self.recorder.emit(ev.AppExited(code=code, log_tail=self.app.log_tail()))
+
+    # ---- one step
+
+    async def _step(self, index: int) -> bool:
+        """True when the flow goes on."""
+        step = self.plan.steps[index]
+        self.recorder.step = index
+        self.tell_begin(index)
+        place = ev.Place(user=MAIN_USER, step=index)
+        try:
+            kind = self.plan.read(index, self.values)
+            written = substitute(step.argument, self.values)
+        except FlowDefect as defect:
+            self.recorder.emit(ev.StepStarted(place=place, argument=step.argument))
+            self._blocked(place, Blocked("flow-defect", " ".join([defect.message, defect.hint]).strip()), 0.0)
+            return False
+        try:
+            user = await self.session.user(kind.modifiers.user or MAIN_USER)
+            return await self._perform(index, kind, written, user)
+        except FlowDefect as defect:
+            self._blocked(place, Blocked("flow-defect", defect.message), 0.0)
+            return False
+        finally:
+            self.note_app()
+            self.recorder.flush()
+
+    async def _perform(self, index: int, kind: StepKind, written: Json, user: User) -> bool:
+        modifiers = kind.modifiers
+        now = self.recorder.now()
+        conditions = conditions_of(kind)
+        if kind.is_action:
+            await self._begin_window(index, user, now)
+        name = modifiers.id or self.plan.steps[index].id or ""
+        if name:
+            self.began[name] = (now, self.recorder.last_seq + 1)
+        window_ms, window_seq = self._window(modifiers.since, user)
+        timeout = modifiers.timeout_ms or self.plan.flow.timeout_ms
+        place = user.current.place(index)
+        self.recorder.emit(ev.StepStarted(place=place, argument=written, url=user.current.url))
+        driver = self.session.driver(user, timeout_ms=timeout, window_ms=window_ms)
+        if modifiers.when is not None and not await self._branch(modifiers.when, driver, user, place):
+            return True
+        timing = Timing(
+            now, window_ms, window_seq, user.action_ms, timeout, modifiers.within_ms, modifiers.for_ms
+        )
+        try:
+            if conditions is not None:
+                return await self._look(index, kind, conditions, written, user, driver, timing)
+            done = await self.session.guarded(kind.perform(driver))
+            self._keeper.after_action(kind, done, place)
+        except Blocked as blocked:
+            if modifiers.optional and blocked.obstacle == "target-missing":
+                self.recorder.emit(
+                    ev.StepSkipped(place=place, why="optional-absent", looked_ms=self.recorder.now() - now)
+                )
+                return True
+            self._blocked(user.current.place(index), blocked, now)
+            await self._picture(user, index)
+            return False
+        await self._done(index, kind, done, user, now)
+        return True
+
+    async def _begin_window(self, index: int, user: User, now: float) -> None:
+        """An action begins: what happens from now on is its doing."""
+        user.action_ms, user.action_seq = now, self.recorder.last_seq + 1
+        user.pages_before_action = len(self.session.pages.all)
+        user.listeners.action_begins()
+        for later in range(index + 1, len(self.plan.steps)):
+            try:
+                kind = self.plan.read(later, self.values)
+            except FlowDefect:
+                continue
+            if kind.is_action:
+                break
+            wanted = conditions_of(kind)
+            if wanted is None or wanted.locator is None or not watched(wanted):
+                continue
+            if wanted.locator not in self.watching:
+                self.watching.add(wanted.locator)
+                await self.session.watch(user, [wanted.locator])
+
+    def _window(self, since: str | None, user: User) -> tuple[float, int]:
+        if since == "start":
+            return 0.0, 0
+        if since is not None and since in self.began:
+            return self.began[since]
+        return user.action_ms, user.action_seq
+
+    async def _branch(self, when: Conditions, driver: PageDriver, user: User, place: ev.Place) -> bool:
+        """Are the conditions of `when` there in time? The branch not taken is written down."""
+        began = self.recorder.now()
+        patience: int = getattr(when, "within_ms", 2_000)
+        timing = Timing(began, user.action_ms, user.action_seq, began, patience, None, None)
+        ending = await wait_for(driver, when, timing)
+        if holds(when, ending.looks):
+            return True
+        self.recorder.emit(
+            ev.StepSkipped(place=place, why="branch", looked_ms=round(self.recorder.now() - began, 1))
+        )
+        return False
+
+    async def _look(
+        self,
+        index: int,
+        kind: StepKind,
+        conditions: Conditions,
+        written: Json,
+        user: User,
+        driver: PageDriver,
+        timing: Timing,
+    ) -> bool:
+        ending = await self.session.guarded(wait_for(driver, conditions, timing))
+        alive = await driver.alive() if ending.ended != "condition" else None
+        await self.session.note_password_fields(user)
+        place = user.current.place(index)
+        self.recorder.emit(looked(place, written, ending, timing, user.current.url, alive))
+        if kind.kind in LOOKING:
+            await self._picture(user, index)
+        true = ending.ended == "condition"
+        self.tell_end(index, "looked" if true else "not so")
+        if true:
+            self._keeper.after_look(kind, ending.looks, user, place)
+        return true or kind.kind == "expect"
+
+    async def _done(self, index: int, kind: StepKind, done: Done, user: User, began: float) -> None:
+        self.recorder.emit(
+            ev.StepDone(
+                place=user.current.place(index),
+                url=user.current.url,
+                matched=done.matched,
+                hit=done.hit,
+                read_back=done.read_back,
+                log=done.log,
+                value=done.value,
+                elapsed_ms=round(self.recorder.now() - began, 1),
+            )
+        )
+        if kind.is_action and kind.kind != "http":
+            if kind.kind in ("open", "reload", "back", "close"):
+                await self.session.note_password_fields(user)
+            if not self._looked_at_next(index):
+                await self._picture(user, index)
+            else:
+                self._pictured = -1
+        self.tell_end(index, "done")
+
+    def _looked_at_next(self, index: int) -> bool:
+        following = self.plan.steps[index + 1] if index + 1 < len(self.plan.flow.steps) else None
+        return following is not None and following.kind in LOOKING
+
+    def _blocked(self, place: ev.Place, blocked: Blocked, began: float) -> None:
+        self.recorder.emit(
+            ev.StepBlocked(
+                place=place,
+                obstacle=blocked.obstacle,
+                message=blocked.message[:1_000],
+                matched=blocked.matched,
+                hit=blocked.hit,
+                log=blocked.log,
+                alive=blocked.alive,
+                elapsed_ms=round(self.recorder.now() - began, 1) if began else 0.0,
+            )
+        )
+        if place.step is not None:
+            self.tell_end(place.step, "blocked")
+
+    # ---- pictures
+
+    async def _picture(self, user: User, index: int | None) -> None:
+        if user.current.document is None or self.session.lost:
+            return
+        self._pictured = await self.session.screenshot(user, index)
+
+    async def _last_picture(self) -> None:
+        """At the end, unless the last thing that happened was a picture."""
+        for user in self.session.users:
+            if self._pictured < 0:
+                await self._picture(user, self.recorder.step)
+
+    # ---- telling
+
+    def tell_begin(self, index: int) -> None:
+        self.tell(Told(index, self.plan.steps[index].label))
+
+    def tell_end(self, index: int, word: str) -> None:
+        self.tell(Told(index, self.plan.steps[index].label, word))

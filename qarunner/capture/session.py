@@ -1,0 +1,224 @@
+"""One browser for one attempt: starts it, gives each user a context, hands out drivers, closes all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from playwright.async_api import Browser, Error, Playwright, async_playwright
+
+from qarunner.capture.driver import PageDriver
+from qarunner.capture.find import base_locator, register_engines
+from qarunner.capture.lag import LagMeter
+from qarunner.capture.listeners import Listeners
+from qarunner.capture.network import Network
+from qarunner.capture.pages import Pages, PageState
+from qarunner.capture.recorder import Recorder
+from qarunner.capture.screenshots import Screenshots
+from qarunner.capture.user import User
+from qarunner.capture.watching import watch_context, watch_frames
+from qarunner.errors import BrowserMissing
+from qarunner.model import events as ev
+from qarunner.model.locator import Locator
+from qarunner.model.ports import Clock
+from qarunner.model.text import one_line
+from qarunner.steps.driver import Blocked
+
+LAUNCH_TIMEOUT_MS: Final = 30_000
+CLOSE_TIMEOUT_S: Final = 3.0
+
+T = TypeVar("T")
+
+_QUIET: Final = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-quic",
+    "--no-first-run",
+    "--mute-audio",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionOptions:
+    """What the browser and all its contexts are made with. `context` are keyword arguments of Playwright's
+    `browser.new_context`; `watches` the locators that the in-page observer looks for."""
+
+    browser: Path
+    sandbox: bool
+    base: str
+    origins: tuple[str, ...]
+    context: Mapping[str, Any]
+    wants_body: Callable[[str, str], bool]
+    file: Callable[[str], Path]
+    identity_header: str | None = None
+    watches: tuple[Locator, ...] = ()
+    masks: tuple[Locator, ...] = ()
+
+
+class Session:
+    """Use as an async context manager. Raises BrowserMissing when the browser does not start."""
+
+    def __init__(self, options: SessionOptions, recorder: Recorder, clock: Clock) -> None:
+        self.options, self.recorder = options, recorder
+        self.pages = Pages(recorder)
+        self.lag = LagMeter(clock)
+        self.lost = False
+        self._screenshots = Screenshots(recorder)
+        self._users: dict[str, User] = {}
+        self._requests = 0
+        self._playwright: Playwright | None = None
+        self._browser: Browser | None = None
+
+    async def __aenter__(self) -> Session:
+        self._playwright = await async_playwright().start()
+        try:
+            await register_engines(self._playwright)
+            self._browser = await self._playwright.chromium.launch(
+                executable_path=self.options.browser,
+                headless=True,
+                chromium_sandbox=self.options.sandbox,
+                args=list(_QUIET),
+                timeout=LAUNCH_TIMEOUT_MS,
+                handle_sigint=False,
+                handle_sigterm=False,
+                handle_sighup=False,
+            )
+        except Error as error:
+            await self._playwright.stop()
+            raise BrowserMissing(
+                f"the browser {self.options.browser} did not start: {one_line(error.message)}",
+                "`qarunner doctor` says what is missing",
+            ) from error
+        self._browser.on("disconnected", lambda _: self._lost())
+        self.lag.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.lost = True  # what disconnects from now on does so because we close it
+        await self.lag.stop()
+        for close in (self._close_browser, self._stop_playwright):
+            try:
+                await asyncio.wait_for(close(), CLOSE_TIMEOUT_S)
+            except (Error, TimeoutError, ConnectionError):
+                continue
+
+    async def _close_browser(self) -> None:
+        if self._browser is not None:
+            await self._browser.close()
+
+    async def _stop_playwright(self) -> None:
+        if self._playwright is not None:
+            await self._playwright.stop()
+
+    def _lost(self) -> None:
+        if not self.lost:
+            self.lost = True
+            self.recorder.emit(ev.BrowserLost(message="the browser ended or the connection to it broke"))
+
+    # ---- users
+
+    @property
+    def users(self) -> Sequence[User]:
+        return tuple(self._users.values())
+
+    async def user(self, name: str) -> User:
+        """The context of `name`, opened at first use. Raises playwright Error."""
+        found = self._users.get(name)
+        if found is not None:
+            return found
+        if self._browser is None:
+            raise BrowserMissing("the browser is not open")
+        context = await self._browser.new_context(**self.options.context)
+        listeners: Listeners
+        network = Network(
+            recorder=self.recorder,
+            origins=self.options.origins,
+            identity_header=self.options.identity_header,
+            wants_body=self.options.wants_body,
+            place_of=lambda request: listeners.place_of(request),
+            numbers=self._next_request,
+        )
+        listeners = Listeners(name, self.recorder, self.pages, network)
+        listeners.attach(context)
+        await watch_context(context, self.options.watches)
+        page = await context.new_page()
+        user = User(name, context, listeners, network, listeners.adopt(page))
+        self._users[name] = user
+        return user
+
+    def _next_request(self) -> int:
+        self._requests += 1
+        return self._requests
+
+    def driver(self, user: User, *, timeout_ms: int, window_ms: float) -> PageDriver:
+        """The driver for one step, whose clock begins now."""
+        return PageDriver(
+            user,
+            self.pages,
+            self.recorder,
+            self.lag,
+            base=self.options.base,
+            started_ms=self.recorder.now(),
+            timeout_ms=timeout_ms,
+            window_ms=window_ms,
+            file=self.options.file,
+        )
+
+    async def watch(self, user: User, locators: Sequence[Locator]) -> None:
+        """Let the observer look for these too, in all open documents of `user`."""
+        for page in self.pages.all:
+            if page.user == user.name and not page.closed:
+                await watch_frames(page.page.frames, locators)
+
+    async def guarded(self, work: Awaitable[T]) -> T:
+        """`work`, with the browser's own errors told as what they mean. Raises Blocked."""
+        try:
+            return await work
+        except Error as error:
+            message = one_line(error.message)
+            if self.lost or (self._browser is not None and not self._browser.is_connected()):
+                raise Blocked("browser-crash", "the browser ended or the connection to it broke") from error
+            if any(page.crashed for page in self.pages.all):
+                raise Blocked("page-crash", "the page crashed") from error
+            raise Blocked("target-missing", message) from error
+
+    # ---- pictures and the end
+
+    async def screenshot(self, user: User, step: int | None) -> int:
+        """A picture of the user's current page; the number of its event."""
+        state = user.current
+        masks = [] if state.error_page or state.closed else self._masks(state)
+        return await self._screenshots.take(state, step, masks)
+
+    def _masks(self, state: PageState) -> list[Any]:
+        return [base_locator(state.page.main_frame, locator) for locator in self.options.masks]
+
+    async def note_password_fields(self, user: User) -> None:
+        """Does the current document show a password field? (A login page is told by it.)"""
+        state = user.current
+        if state.closed or state.crashed or state.error_page or state.document is None:
+            return
+        try:
+            shown = await asyncio.wait_for(state.page.evaluate(_PASSWORD_FIELD), 1.0)
+        except (Error, TimeoutError):
+            return
+        if shown:
+            self.recorder.emit(ev.DocumentState(place=state.place(self.recorder.step), password_field=True))
+
+    async def settle(self, ms: int) -> None:
+        """Look on for `ms`, then gather what is still under way, and write down the open requests."""
+        await asyncio.sleep(ms / 1000)
+        for user in self.users:
+            await user.listeners.settle(2.0)
+            user.network.write_pending()
+
+
+_PASSWORD_FIELD: Final = (
+    "() => [...document.querySelectorAll('input[type=password]')].some((e) => {"
+    " const r = e.getBoundingClientRect(); return r.width > 0 && r.height > 0 &&"
+    " getComputedStyle(e).visibility === 'visible'; })"
+)

@@ -1,0 +1,33 @@
+"""`qarunner lint`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from qarunner.cli.output import err, plain
+
+
+def command(
+    paths: Annotated[list[Path], typer.Argument(help="Flow files, or folders with flow files.")],
+) -> int:
+    """Tell all mistakes of flow files, with their place and what to write instead. Starts nothing."""
+    from qarunner.app.flows import read_flows
+    from qarunner.errors import ExitCode
+
+    reads = read_flows(paths)
+    mistakes = 0
+    for one in reads:
+        for diagnostic in one.reading.errors:
+            plain(diagnostic.render())
+        for diagnostic in one.reading.warnings:
+            plain("warning: " + diagnostic.render())
+        mistakes += len(one.reading.errors)
+    files = f"{len(reads)} flow file{'' if len(reads) == 1 else 's'}"
+    if mistakes:
+        err(f"{mistakes} mistake{'' if mistakes == 1 else 's'} in {files}")
+        return ExitCode.USAGE
+    err(f"{files}, no mistakes")
+    return ExitCode.OK

@@ -1,0 +1,41 @@
+"""`upload: LOC + file`: gives files to a file input."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from pydantic import Field
+
+from qarunner.model.locator import TARGET, Aimed, Locator
+from qarunner.model.slots import SomeText
+from qarunner.model.written import How, Problems
+from qarunner.steps.base import StepKind
+from qarunner.steps.driver import Done, Driver
+
+
+class Upload(Aimed, StepKind):
+    """On what is no file input it clicks and answers the file chooser. Paths are relative to the flow file,
+    or a saved download."""
+
+    kind: ClassVar[str] = "upload"
+    example: ClassVar[str] = "`upload: {label: Source file, file: data/orders.csv}`"
+
+    target: Locator = Field(alias=TARGET)
+    files: tuple[SomeText, ...] = Field(alias="file", min_length=1)
+
+    @classmethod
+    def prepare(cls, data: dict[str, Any], how: How, problems: Problems) -> dict[str, Any]:
+        ready = super().prepare(data, how, problems)
+        return {**ready, "file": [ready["file"]]} if isinstance(ready.get("file"), str) else ready
+
+    @classmethod
+    def written_schema(cls, mapping: dict[str, Any], handler: Any) -> dict[str, Any]:
+        several = mapping["properties"]["file"]
+        mapping["properties"]["file"] = {"anyOf": [several["items"], several]}
+        return super().written_schema(mapping, handler)
+
+    def describe(self) -> str:
+        return f"upload {', '.join(self.files)} to {self.target.describe()}"
+
+    async def perform(self, driver: Driver) -> Done:
+        return await driver.upload(self.target, self.files)
