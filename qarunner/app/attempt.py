@@ -73,7 +73,7 @@ class Attempt:
 
     async def _inside(self, stack: AsyncExitStack) -> None:
         app = self._app(stack)
-        session = Session(self._options(), self.recorder, self.clock)
+        session = self.open_session()
         begin_app = asyncio.ensure_future(self._begin_app(app, stack))
         try:
             await stack.enter_async_context(session)
@@ -137,6 +137,10 @@ class Attempt:
         self.recorder.emit(ev.AppStopped(log=self.recorder.blob(log.encode(), "txt") if log else None))
 
     # ---- the browser
+
+    def open_session(self) -> Session:
+        """The session of this attempt, not yet begun."""
+        return Session(self._options(), self.recorder, self.clock)
 
     def _options(self) -> SessionOptions:
         plan = self.plan

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from qarunner.errors import Diagnostic, FlowFileError, UsageError
-from qarunner.flowfile.load import FlowReading, load_flow
+from qarunner.flowfile.header import Defaults
+from qarunner.flowfile.load import FlowReading, load_flow, read_defaults
 from qarunner.model.flow import Flow
+from qarunner.yamltext.read import read_bytes
+from qarunner.yamltext.tree import Mapping
 
-ROOT_MARKS = ("qarunner.yaml", "pyproject.toml", ".git")
+CONFIG = "qarunner.yaml"
+ROOT_MARKS = (CONFIG, "pyproject.toml", ".git")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +75,23 @@ def _read(path: Path) -> FlowReading:
             raise OSError("it lies outside of the project")
         return found.read_bytes()
 
-    return load_flow(str(path), load)
+    seen = Path(os.path.relpath(root, Path.cwd())) if not path.is_absolute() else root
+    defaults, mistakes = _defaults(root)
+    if mistakes:
+        return FlowReading(None, mistakes)
+    return load_flow(path.as_posix(), load, root=seen.as_posix(), defaults=defaults)
+
+
+def _defaults(root: Path) -> tuple[Defaults | None, tuple[Diagnostic, ...]]:
+    """What `qarunner.yaml` in the project root says under `defaults:`."""
+    path = root / CONFIG
+    if not path.is_file():
+        return None, ()
+    reading = read_bytes(path.read_bytes(), str(path))
+    node = reading.node.get("defaults") if isinstance(reading.node, Mapping) else None
+    if reading.diagnostics or node is None:
+        return None, reading.diagnostics
+    return read_defaults(node, reading, str(path))
 
 
 def sound(reads: Iterable[Read]) -> list[Flow]:

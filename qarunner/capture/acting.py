@@ -13,7 +13,8 @@ from typing import Any, Final
 from playwright.async_api import ElementHandle, Error
 from playwright.async_api import TimeoutError as PlaywrightTimeout
 
-from qarunner.capture.find import FACT_JS, PAGE_JS, match_of
+from qarunner.capture.find import match_of
+from qarunner.capture.pagejs import fact_of, hit_of
 from qarunner.capture.targets import Need, Target, Targets
 from qarunner.model.events import Hit, Obstacle
 from qarunner.model.locator import Locator
@@ -23,7 +24,6 @@ from qarunner.steps.driver import Blocked, Done
 
 LOG_LINES: Final = 20
 
-_HIT = "(el, p) => {" + PAGE_JS + "\nreturn qa.hitAt(el, p[0], p[1]); }"
 _BOX = "(el) => { const r = el.getBoundingClientRect(); return [r.left, r.top, r.width, r.height]; }"
 _TWO_BOXES = (
     "(el) => new Promise((done) => { const a = el.getBoundingClientRect(); requestAnimationFrame(() =>"
@@ -90,7 +90,7 @@ class Acting(Targets):
         await target.handle.scroll_into_view_if_needed(timeout=min(1_000, self.remaining_ms()))
         x, y, width, height = await target.handle.evaluate(_BOX)
         point = (x + at[0], y + at[1]) if at else (x + width / 2, y + height / 2)
-        raw = await target.handle.evaluate(_HIT, list(point))
+        raw = await hit_of(target.handle, *point)
         return Hit(
             role=raw["role"],
             name=raw["name"],
@@ -109,7 +109,7 @@ class Acting(Targets):
         if not await self.responsive():
             return Blocked("page-unresponsive", "the page's main thread does not answer", hit=hit, log=log)
         try:
-            raw = await self.bounded(target.handle.evaluate(FACT_JS), 500)
+            raw = await self.bounded(fact_of(target.handle), 500)
             moving = await self.bounded(target.handle.evaluate(_TWO_BOXES), 500)
             now = await self.bounded(self._hit(target, None), 1_000)
         except (Error, TimeoutError):
@@ -158,7 +158,7 @@ class Acting(Targets):
                     await found.handle.type(text, timeout=max(self.remaining_ms(), 100.0 * len(text)))
                 else:
                     await found.handle.fill(text, timeout=self.remaining_ms())
-                raw = await self.bounded(found.handle.evaluate(FACT_JS), self.remaining_ms())
+                raw = await self.bounded(fact_of(found.handle), self.remaining_ms())
             except Error as error:
                 if _detached(error) and not self.expired:
                     continue
@@ -234,7 +234,7 @@ class Acting(Targets):
                 if all(c is not None for c in chosen):
                     indexes = [c for c in chosen if c is not None]
                     await found.handle.select_option(index=indexes, timeout=self.remaining_ms())
-                    raw = await found.handle.evaluate(FACT_JS)
+                    raw = await fact_of(found.handle)
                     await self.one_frame()
                     await self.settle_navigation(page)
                     match = match_of(raw, 0)

@@ -1,77 +1,27 @@
 """From a locator to the elements it finds.
 
 Roles, labels and attributes are found by Playwright's own engines (accessible names as the browser
-knows them); texts, what is rendered and what a person can see are told by `page.js`. Names are given to
+knows them); texts, what is rendered and what a person can see are told by `page/*.js`. Names are given to
 Playwright as patterns, so that both sides fold texts alike.
 """
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from dataclasses import dataclass
-from importlib.resources import files
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal
 
-from playwright.async_api import Error, Frame, Playwright
+from playwright.async_api import Error, Frame
 from playwright.async_api import Locator as Found
 
+from qarunner.capture.pagejs import SELF_ENGINE, TEXT_ENGINE, engine, facts_of
 from qarunner.model.locator import NAMELESS_ROLES, Locator
 from qarunner.model.observation import Box, ElementSeen, Match
-from qarunner.model.text import fold, same
+from qarunner.model.text import fold
 
-PAGE_JS: Final = files("qarunner.capture").joinpath("page.js").read_text("utf-8")
-
-TEXT_ENGINE: Final = "qatext"
-_ENGINE_JS: Final = (
-    "(() => {"
-    + PAGE_JS
-    + """
-  return {
-    query(root, selector) { return qa.byText(root, JSON.parse(selector))[0] || null; },
-    queryAll(root, selector) { return qa.byText(root, JSON.parse(selector)); },
-  };
-})()"""
-)
-
-MAX_MATCHES: Final = 200
-"""How many matches an observation keeps (their number is told in full)."""
-
-MAX_TEXT: Final = 4_000
-"""Longest text of one match in an observation."""
-
-Missing: TypeAlias = Literal["", "frame", "in"]
-
-
-def js(body: str) -> str:
-    """A page function with `qa` at hand: `js("qa.facts(elements, arg)")`."""
-    return "(elements, arg) => {" + PAGE_JS + "\nreturn " + body + ";\n}"
-
-
-FACTS_JS: Final = js("qa.facts(elements, arg)")
-FACT_JS: Final = js("qa.facts([elements], {attributes: arg || []}).facts[0]")
-"""The facts of one element handle; the argument are names of attributes."""
-
-
-SELF_ENGINE: Final = "qaself"
-_SELF_JS: Final = (
-    "(() => {"
-    + PAGE_JS
-    + """
-  return {
-    query(root, selector) { return qa.textInsteadOfName(root, JSON.parse(selector)) ? root : null; },
-    queryAll(root, selector) { return qa.textInsteadOfName(root, JSON.parse(selector)) ? [root] : []; },
-  };
-})()"""
-)
-
-
-async def register_engines(playwright: Playwright) -> None:
-    """Teach this driver process our two engines. Must come before the first context."""
-    await playwright.selectors.register(TEXT_ENGINE, script=_ENGINE_JS, content_script=True)
-    await playwright.selectors.register(SELF_ENGINE, script=_SELF_JS, content_script=True)
-
+LOOK_MS: Final = 2_000
+"""How long one look may wait for a document that is just being replaced."""
 
 class BadSelector(Exception):
     """The browser cannot read a css, xpath or pattern of the flow."""
@@ -87,20 +37,20 @@ class NoContainer(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One element: its place in the Playwright locator, what was seen of it, and raw facts."""
+    """One element: its place in the Playwright locator, and what was seen of it."""
 
     at: int
     match: Match
-    raw: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """All elements that fit, in document order."""
+    """All elements that fit, in document order; `all` is capped, `total` and `shown` are not."""
 
     found: Found
     all: tuple[Candidate, ...]
     total: int
+    shown: int
 
     @property
     def visible(self) -> tuple[Candidate, ...]:
@@ -145,7 +95,7 @@ def _by_role(scope: Frame | Found, locator: Locator) -> Found:
     named = scope.get_by_role(role, name=name)
     if role not in NAMELESS_ROLES:
         return named
-    return named.or_(scope.get_by_role(role).locator(f"{SELF_ENGINE}={json.dumps(want)}"))
+    return named.or_(scope.get_by_role(role).locator(engine(SELF_ENGINE, want)))
 
 
 def base_locator(scope: Frame | Found, locator: Locator) -> Found:
@@ -173,20 +123,11 @@ def base_locator(scope: Frame | Found, locator: Locator) -> Found:
         case "xpath":
             return scope.locator(f"xpath={value}")
         case _:
-            return scope.locator(f"{TEXT_ENGINE}={json.dumps({'text': value, 'mode': _mode(exact)})}")
-
-
-def _fits(locator: Locator, raw: dict[str, Any]) -> bool:
-    """What Playwright's engines leave open."""
-    if locator.by == "label" and not raw["control"]:
-        return False
-    if locator.has_text is not None and not same(locator.has_text, raw["text"], exact=False):
-        return False
-    return bool(raw["column"])
+            return scope.locator(engine(TEXT_ENGINE, {"text": value, "mode": _mode(exact)}))
 
 
 def match_of(raw: dict[str, Any], index: int) -> Match:
-    """The plain value of what page.js told; password values are never handed on."""
+    """The plain value of what the page told; password values are never handed on."""
     value = raw["value"]
     if raw["password"] and value:
         value = "•" * len(value)
@@ -197,8 +138,8 @@ def match_of(raw: dict[str, Any], index: int) -> Match:
         tag=raw["tag"],
         role=raw["role"],
         name=raw["name"],
-        text=raw["text"][:MAX_TEXT],
-        value=value[:MAX_TEXT] if value is not None else None,
+        text=raw["text"],
+        value=value,
         disabled=raw["disabled"],
         checked=raw["checked"],
         focused=raw["focused"],
@@ -233,25 +174,21 @@ async def candidates(frame: Frame, locator: Locator, attributes: tuple[str, ...]
             raise NoContainer("in", ambiguous=len(shown) > 1)
         scope = outer.found.nth(shown[0].at)
     found = base_locator(scope, locator)
-    want = {"attributes": list(attributes), "column": fold(locator.column) if locator.column else ""}
+    want = {
+        "attributes": list(attributes),
+        "column": fold(locator.column) if locator.column else "",
+        "control": locator.by == "label",
+        "has_text": locator.has_text or "",
+        "nth": locator.nth or 0,
+    }
     try:
-        told = await found.evaluate_all(FACTS_JS, want)
+        told = await facts_of(frame, found, want, LOOK_MS)
     except Error as error:
         if is_bad_selector(error):
             raise BadSelector(error.message.splitlines()[0]) from error
         raise
-    fitting = [raw for raw in told["facts"] if _fits(locator, raw)]
-    chosen = tuple(Candidate(raw["index"], match_of(raw, i), raw) for i, raw in enumerate(fitting))
-    if locator.nth is not None:
-        chosen = _nth(chosen, locator.nth)
-    return Candidates(found, chosen, len(chosen))
-
-
-def _nth(chosen: tuple[Candidate, ...], nth: int) -> tuple[Candidate, ...]:
-    """Visible matches are numbered: 1 is the first, -1 the last."""
-    shown = [c for c in chosen if c.match.visible]
-    at = nth - 1 if nth > 0 else len(shown) + nth
-    return (shown[at],) if 0 <= at < len(shown) else ()
+    chosen = tuple(Candidate(raw["index"], match_of(raw, i)) for i, raw in enumerate(told["facts"]))
+    return Candidates(found, chosen, told["total"], told["visible"])
 
 
 def is_bad_selector(error: Error) -> bool:
@@ -270,8 +207,5 @@ def is_bad_selector(error: Error) -> bool:
 
 
 def seen_of(found: Candidates) -> ElementSeen:
-    """The observation: visible matches first come, capped, numbers in full."""
-    shown = found.visible
-    kept = [*shown[:MAX_MATCHES], *(c for c in found.all if not c.match.visible)][:MAX_MATCHES]
-    kept.sort(key=lambda c: c.at)
-    return ElementSeen(matches=tuple(c.match for c in kept), total=found.total, visible=len(shown))
+    """The observation: visible matches come first when there are too many, numbers are told in full."""
+    return ElementSeen(matches=tuple(c.match for c in found.all), total=found.total, visible=found.shown)

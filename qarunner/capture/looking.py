@@ -9,9 +9,9 @@ from typing import Any, Final, Literal
 from playwright.async_api import Error
 
 from qarunner.capture.base import PAUSES_MS, DriverBase
-from qarunner.capture.find import BadSelector, NoContainer, candidates, frame_of, js, seen_of
+from qarunner.capture.find import BadSelector, NoContainer, candidates, frame_of, seen_of
 from qarunner.capture.network import Live
-from qarunner.capture.watching import watch_key
+from qarunner.capture.watching import SIGHTINGS, watch_key
 from qarunner.model import observation as ob
 from qarunner.model.locator import Locator
 from qarunner.steps.driver import Blocked, Ending, Found, Looks
@@ -20,8 +20,6 @@ MAX_ANSWERS: Final = 50
 MAX_BODY_SEEN: Final = 200_000
 """Longest body (characters) that a look keeps; the blob has all of it."""
 MAX_LINES: Final = 200
-
-_SIGHTINGS = js("qa.sightings()").replace("(elements, arg)", "()")
 
 
 class LookFailed(Exception):
@@ -51,7 +49,7 @@ class Looking(DriverBase):
         key = watch_key(locator)
         try:
             frame = await frame_of(self.frame, locator)
-            told: list[dict[str, Any]] = await frame.evaluate(_SIGHTINGS)
+            told: list[dict[str, Any]] = await frame.evaluate(SIGHTINGS)
         except (NoContainer, Error):
             return ()
         epoch = self.recorder.epoch_ms

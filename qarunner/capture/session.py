@@ -11,10 +11,11 @@ from typing import Any, Final, TypeVar
 from playwright.async_api import Browser, Error, Playwright, async_playwright
 
 from qarunner.capture.driver import PageDriver
-from qarunner.capture.find import base_locator, register_engines
+from qarunner.capture.find import base_locator
 from qarunner.capture.lag import LagMeter
 from qarunner.capture.listeners import Listeners
 from qarunner.capture.network import Network
+from qarunner.capture.pagejs import register_engines, shows_password_field
 from qarunner.capture.pages import Pages, PageState
 from qarunner.capture.recorder import Recorder
 from qarunner.capture.screenshots import Screenshots
@@ -203,7 +204,7 @@ class Session:
         if state.closed or state.crashed or state.error_page or state.document is None:
             return
         try:
-            shown = await asyncio.wait_for(state.page.evaluate(_PASSWORD_FIELD), 1.0)
+            shown = await asyncio.wait_for(shows_password_field(state.page.main_frame, 1_000), 1.5)
         except (Error, TimeoutError):
             return
         if shown:
@@ -215,10 +216,3 @@ class Session:
         for user in self.users:
             await user.listeners.settle(2.0)
             user.network.write_pending()
-
-
-_PASSWORD_FIELD: Final = (
-    "() => [...document.querySelectorAll('input[type=password]')].some((e) => {"
-    " const r = e.getBoundingClientRect(); return r.width > 0 && r.height > 0 &&"
-    " getComputedStyle(e).visibility === 'visible'; })"
-)

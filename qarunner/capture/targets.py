@@ -10,15 +10,8 @@ from typing import Final, Literal, TypeAlias
 from playwright.async_api import ElementHandle, Error
 
 from qarunner.capture.base import PAUSES_MS, DriverBase
-from qarunner.capture.find import (
-    FACT_JS,
-    BadSelector,
-    Candidate,
-    Candidates,
-    NoContainer,
-    candidates,
-    match_of,
-)
+from qarunner.capture.find import BadSelector, Candidate, Candidates, NoContainer, candidates, match_of
+from qarunner.capture.pagejs import fact_of
 from qarunner.model.events import Obstacle
 from qarunner.model.locator import Locator
 from qarunner.model.observation import Match
@@ -101,14 +94,14 @@ class Targets(DriverBase):
             f"{locator.describe()}: {trouble}",
             matched=last.total if last else 0,
             alive=await self.alive(
-                matched=last.total if last else 0, visible=len(last.visible) if last else 0, candidates=told
+                matched=last.total if last else 0, visible=last.shown if last else 0, candidates=told
             ),
         )
 
     async def element(self, target: Locator, attributes: Sequence[str]) -> Match:
         """The one visible element, as it is seen now."""
         found = await self.target(target)
-        told = await self.bounded(found.handle.evaluate(FACT_JS, list(attributes)), self.remaining_ms())
+        told = await self.bounded(fact_of(found.handle, attributes), self.remaining_ms())
         return match_of(told, 0)
 
     async def _unresponsive(self) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from playwright.async_api import BrowserContext, Error, Frame
 
-from qarunner.capture.find import PAGE_JS
+from qarunner.capture.pagejs import PAGE_JS
 from qarunner.model.locator import NAMELESS_ROLES, Locator
+
+
+SIGHTINGS: Final = "() => {" + PAGE_JS + "\nreturn qa.sightings(); }"
+"""What the observer saw so far, as a page function."""
 
 
 def watch_key(locator: Locator) -> str:

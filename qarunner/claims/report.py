@@ -28,7 +28,7 @@ _BARE = re.compile(r"\W{0,8}(pass|fail|inconclusive)(?:ed|s)?(?![\w-])", re.IGNO
 _ITEM = re.compile(r"^\s*(?:[-*+]|\d+[.)])\s+\[([ xX?~/-])\]\s+(.*)$")
 _STATED = re.compile(r"^\s*(?:[-*+]\s+)?\**(run|rules|bundle digest|commit)\**:\**\s*(.*)$", re.IGNORECASE)
 _COUNT = re.compile(r"(?<![\w.,])(\d+)\s+(held|violated|unreached|unjudged)\b", re.IGNORECASE)
-_IMAGE = re.compile(r"!\[([^\]]*)\]\(\s*<?([^)>\s]+)>?[^)]*\)")
+_IMAGE = re.compile(r"!\[(?:\\.|[^\]\[\\]){0,400}\]\(\s{0,4}<?([^)>\s]{1,1500})")
 _SHA256 = re.compile(r"\b[0-9a-f]{64}\b")
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})(.*)$")
 _MERGE = re.compile(
@@ -143,13 +143,12 @@ def parse(text: str) -> ReportClaim:
             stated.setdefault(found[1].lower(), Stated(number, found[2].strip()))
         if heading and "checklist" in heading[2].lower():
             counts += [(number, found[2].lower(), int(found[1][:9])) for found in _COUNT.finditer(line)]
-        if line.strip():
-            below = heading is not None and _VERDICT_HEADING.fullmatch(heading[2].strip()) is not None
+        below = heading is not None and _VERDICT_HEADING.fullmatch(heading[2].strip()) is not None
         if decision is None and _MERGE.search(line):
             decision = Stated(number, line.strip())
         for picture in _IMAGE.finditer(line):
-            digest = _SHA256.search(picture[2]) or _SHA256.search(line)
-            images.append(ImageLine(number, picture[2], digest.group() if digest else ""))
+            digest = _SHA256.search(picture[1]) or _SHA256.search(line)
+            images.append(ImageLine(number, picture[1], digest.group() if digest else ""))
     return ReportClaim(
         title=title,
         verdicts=tuple(verdicts),
@@ -177,7 +176,7 @@ def _verdict(line: str, heading_before: bool) -> Verdict | None:
 
 
 def _speaking(lines: list[str]) -> Iterator[tuple[int, str]]:
-    """Lines (numbered from 1) that stand in no code fence, quote, indented code or comment."""
+    """Lines with text (numbered from 1) that stand in no code fence, quote, indented code or comment."""
     fence = ""
     comment = False
     blank = True
@@ -195,6 +194,8 @@ def _speaking(lines: list[str]) -> Iterator[tuple[int, str]]:
             fence = mark[1]
             continue
         was_blank, blank = blank, not line.strip()
+        if blank:
+            continue
         if line.lstrip().startswith("<!--"):
             comment = "-->" not in line
             continue

@@ -14,7 +14,7 @@ def command(
     output: Annotated[Path, typer.Option(help="Folder for the run folders.")] = Path("reports"),
     browser: Annotated[str, typer.Option(help="Browser to look at: a path or a command.")] = "",
 ) -> int:
-    """List what is there and what is missing, each with its mend."""
+    """Tell what is there, what is missing, and its mend."""
     from qarunner.errors import ExitCode
     from qarunner.services.doctor import examine
 

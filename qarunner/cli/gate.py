@@ -25,14 +25,18 @@ class Require(StrEnum):
 
 
 def command(
-    target: Annotated[str, typer.Argument(help="A run folder, a qa-report.md, or - for standard input.")],
+    target: Annotated[
+        str, typer.Argument(metavar="TARGET", help="A run folder, a qa-report.md, or - for standard input.")
+    ],
     require: Annotated[
         Require | None, typer.Option(help="The verdict that must be earned; else exit 1 or 4.")
     ] = None,
     commit: Annotated[str, typer.Option(help="The evidence must be of this commit.")] = "",
     as_format: Annotated[Format, typer.Option("--format", help="How to print the findings.")] = Format.TEXT,
 ) -> int:
-    """Derive again what the evidence supports, and flag every claim that it does not carry."""
+    """Flag every claim that the evidence does not carry.
+
+    Verdict, checklist, digests and text are derived again from the log."""
     from qarunner.app.gate import gate
     from qarunner.gate.formats import github, json, sarif, text
     from qarunner.model.verdict import Verdict

@@ -6,7 +6,9 @@ from qarunner.cli.output import err, plain
 
 
 def command() -> int:
-    """Get a browser: Playwright's own download first, else Debian packages when root."""
+    """Get a browser.
+
+    Playwright's own download first, else Debian packages when root."""
     from qarunner.errors import BrowserMissing, ExitCode
     from qarunner.services import browsers
 

@@ -11,20 +11,25 @@ from qarunner.cli.output import err, plain
 
 
 def command(
-    paths: Annotated[list[Path], typer.Argument(help="Flow files, or folders with flow files.")],
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="FLOW", help="Flow files, or folders with flow files.")
+    ],
 ) -> int:
-    """Tell all mistakes of flow files, with their place and what to write instead. Starts nothing."""
+    """Tell all mistakes of flow files at once.
+
+    Each with its place and what to write instead. Starts nothing."""
     from qarunner.app.flows import read_flows
     from qarunner.errors import ExitCode
 
     reads = read_flows(paths)
     mistakes = 0
     for one in reads:
-        for diagnostic in one.reading.errors:
+        refused = (*one.reading.errors, *one.reading.lint_only)
+        for diagnostic in refused:
             plain(diagnostic.render())
         for diagnostic in one.reading.warnings:
             plain("warning: " + diagnostic.render())
-        mistakes += len(one.reading.errors)
+        mistakes += len(refused)
     files = f"{len(reads)} flow file{'' if len(reads) == 1 else 's'}"
     if mistakes:
         err(f"{mistakes} mistake{'' if mistakes == 1 else 's'} in {files}")

@@ -12,7 +12,9 @@ from qarunner.cli.output import plain
 
 
 def command(
-    paths: Annotated[list[Path], typer.Argument(help="Flow files, or folders with flow files.")],
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="FLOW", help="Flow files, or folders with flow files.")
+    ],
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON on stdout.")] = False,
 ) -> int:
     """List flows with their checks."""

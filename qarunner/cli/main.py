@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import functools
 import sys
 import traceback
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import ParamSpec
 
-import click
 import typer
 
 from qarunner.cli import doctor, gate, install, lint, list_flows, report, run, schema
 from qarunner.cli.output import err, plain
 from qarunner.errors import ExitCode, QaError
+
+P = ParamSpec("P")
 
 REPORT_BUGS = "This is a bug in qarunner. Please report it with the lines above."
 
@@ -24,6 +27,18 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _exiting(command: Callable[P, int]) -> Callable[P, None]:
+    """A command whose answer becomes the exit code."""
+
+    @functools.wraps(command)
+    def called(*args: P.args, **kwargs: P.kwargs) -> None:
+        raise typer.Exit(command(*args, **kwargs))
+
+    return called
+
+
 for name, command in (
     ("run", run.command),
     ("lint", lint.command),
@@ -34,7 +49,7 @@ for name, command in (
     ("install", install.command),
     ("doctor", doctor.command),
 ):
-    app.command(name)(command)
+    app.command(name)(_exiting(command))
 
 
 @app.callback(invoke_without_command=True)
@@ -51,18 +66,13 @@ def _main(
 def run_command(arguments: Sequence[str]) -> int:
     """Runs one command line; the exit code. No traceback for a mistake of the user."""
     try:
-        code = app(list(arguments), standalone_mode=False)
+        app(list(arguments))
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else ExitCode.OK
     except QaError as error:
         for line in error.lines():
             err(line)
         return error.exit_code
-    except click.exceptions.Abort:
-        return ExitCode.INTERRUPTED
-    except click.exceptions.Exit as error:
-        return error.exit_code
-    except click.ClickException as error:
-        error.show(file=sys.stderr)
-        return ExitCode.USAGE
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
     except BrokenPipeError:
@@ -71,4 +81,4 @@ def run_command(arguments: Sequence[str]) -> int:
         traceback.print_exc(file=sys.stderr)
         err(REPORT_BUGS)
         return ExitCode.BUG
-    return code if isinstance(code, int) else ExitCode.OK
+    return ExitCode.OK

@@ -11,9 +11,11 @@ from qarunner.cli.output import plain
 
 
 def command(
-    folder: Annotated[Path, typer.Argument(help="A run folder, or a part of it.")],
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A run folder, or a part of it.")],
 ) -> int:
-    """Make qa-report.md and verdict.json again from the evidence, byte for byte."""
+    """Make the derived files again from the evidence.
+
+    qa-report.md and verdict.json, byte for byte."""
     from qarunner.app.report import report
     from qarunner.errors import ExitCode
 

@@ -11,7 +11,9 @@ from qarunner.cli.output import err, plain
 
 
 def command(
-    paths: Annotated[list[Path], typer.Argument(help="Flow files, or folders with flow files.")],
+    paths: Annotated[
+        list[Path], typer.Argument(metavar="FLOW", help="Flow files, or folders with flow files.")
+    ],
     output: Annotated[Path, typer.Option(help="Folder for the run folders.")] = Path("reports"),
     browser: Annotated[str, typer.Option(help="Browser to use: a path or a command.")] = "",
     base: Annotated[
@@ -21,7 +23,9 @@ def command(
         bool, typer.Option("--json", help="Print the result as JSON (qarunner.run/v1) on stdout.")
     ] = False,
 ) -> int:
-    """Perform flows, keep the evidence, derive the verdict, write qa-report.md."""
+    """Perform flows and write the report.
+
+    The evidence goes to OUTPUT/<run>, the verdict is derived from it, and qa-report.md written."""
     from qarunner.app.run import Options, Telling, run
     from qarunner.cli.progress import Progress
     from qarunner.report import run_json

@@ -41,6 +41,18 @@ def json_value(node: Node) -> Json:
     return json_scalar(node.text)
 
 
+def unwritable(node: Node, *, json_slot: bool = False) -> Iterable[Scalar]:
+    """Keys `$` that stand alone in an object of a JSON slot: that spelling is taken by READ_AS_JSON."""
+    if isinstance(node, Sequence):
+        for item in node.items:
+            yield from unwritable(item, json_slot=json_slot)
+    elif isinstance(node, Mapping):
+        if json_slot and len(node.entries) == 1 and node.entries[0][0].text == READ_AS_JSON:
+            yield node.entries[0][0]
+        for key, value in node.entries:
+            yield from unwritable(value, json_slot=json_slot or key.text == JSON_KEY)
+
+
 def locate(node: Node, path: Iterable[str | int]) -> tuple[Node, Scalar | None]:
     """(the deepest node on `path`, its key). Parts of the path that are not in the tree are passed over: they
     are fields that collect several keys. The part `[key]` asks for the key before it."""

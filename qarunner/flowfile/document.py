@@ -23,8 +23,9 @@ from qarunner.flowfile.since import check_id, with_since
 from qarunner.flowfile.steps import RawStep, read_steps
 from qarunner.flowfile.use import handed_in, names_in, values_given
 from qarunner.model.flow import Row
+from qarunner.model.mistakes import SlotError, nearest
 from qarunner.model.values import inline, references
-from qarunner.model.written import How, SlotError, nearest
+from qarunner.model.written import How
 from qarunner.yamltext.read import read_bytes
 from qarunner.yamltext.tree import Mapping as MappingNode
 from qarunner.yamltext.tree import Node, Scalar, Sequence

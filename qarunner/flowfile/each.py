@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 
 from qarunner.flowfile.problems import Report
 from qarunner.model.flow import Row
+from qarunner.model.mistakes import SlotError
 from qarunner.model.slots import Name, name
 from qarunner.model.values import literal
-from qarunner.model.written import SlotError
 from qarunner.yamltext.tree import Node
 
 ROW = "row"

@@ -10,10 +10,11 @@ from pydantic import Field, GetJsonSchemaHandler
 from qarunner.model.base import Json
 from qarunner.model.flow import AppSpec, BrowserSpec, MatrixSpec, WatchSpec
 from qarunner.model.locator import Locator
+from qarunner.model.mistakes import Problems, SlotError
 from qarunner.model.slots import Duration, JsonSlot, Name, SomeText, Text
 from qarunner.model.urls import is_full_url, origin_of
 from qarunner.model.values import references
-from qarunner.model.written import How, Problems, Slot, SlotError, Written
+from qarunner.model.written import How, Slot, Written
 
 
 def _version(text: str) -> int:

@@ -8,8 +8,8 @@ from qarunner.flowfile.convert import scalars
 from qarunner.flowfile.header import Header
 from qarunner.flowfile.problems import Report
 from qarunner.model.flow import BUILT_IN
+from qarunner.model.mistakes import nearest
 from qarunner.model.values import references
-from qarunner.model.written import nearest
 from qarunner.yamltext.tree import Mapping as MappingNode
 from qarunner.yamltext.tree import Node, Scalar, Sequence
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 
-from qarunner.model.written import SlotError
+from qarunner.model.mistakes import SlotError
 
 
 def resolve(flow_path: str, root: str, wanted: str) -> str:

@@ -9,7 +9,7 @@ from qarunner.flowfile.convert import locate
 from qarunner.flowfile.ids import own_id
 from qarunner.flowfile.problems import Report
 from qarunner.flowfile.steps import RawStep
-from qarunner.model.written import nearest
+from qarunner.model.mistakes import nearest
 from qarunner.yamltext.tree import Mapping, Node, Scalar
 
 

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
-from qarunner.flowfile.convert import locate, written
+from qarunner.flowfile.convert import locate, unwritable, written
 from qarunner.flowfile.problems import Report
 from qarunner.model.base import Json
 from qarunner.model.locator import LOCATOR_KEYS
-from qarunner.model.written import How, kind_name, nearest
+from qarunner.model.mistakes import kind_name, nearest
+from qarunner.model.written import How
 from qarunner.steps.base import StepKind
 from qarunner.steps.modifiers import MODIFIER_KEYS, Modifiers
 from qarunner.steps.registry import BY_NAME
@@ -95,6 +96,8 @@ def read_step(node: Node, report: Report, *, after: bool) -> RawStep | None:
         return None
     typed = typed.model_copy(update={"modifiers": beside})
     _saving(node, typed, report)
+    for dollar in unwritable(argument):
+        report.add(dollar, "an object with the only key `$` cannot be written here", "send it as `body:`")
     written_argument = written(argument, json_slots=True)
     if kind == "use":
         given = node.get("with")

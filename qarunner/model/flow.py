@@ -9,8 +9,9 @@ from pydantic import Field, GetJsonSchemaHandler
 
 from qarunner.model.base import Json, Value
 from qarunner.model.locator import Locator
+from qarunner.model.mistakes import Problems, mistake
 from qarunner.model.slots import Duration, Flag, Name, Size, SomeText, Text, WholeNumber, choice
-from qarunner.model.written import How, Problems, Written, mistake
+from qarunner.model.written import How, Written
 
 Level: TypeAlias = Annotated[Literal["fail", "inconclusive", "note"], choice("fail", "inconclusive", "note")]
 ColorScheme: TypeAlias = Annotated[
@@ -99,7 +100,7 @@ class Allowance(Written):
 
     @classmethod
     def written_schema(cls, mapping: dict[str, Any], handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        mapping["properties"] = dict.fromkeys(INCIDENT_KINDS, {"type": "string", "minLength": 1})
+        mapping["properties"] = {kind: {"type": "string", "minLength": 1} for kind in INCIDENT_KINDS}
         mapping["minProperties"] = mapping["maxProperties"] = 1
         return mapping
 

@@ -7,8 +7,9 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 from pydantic import Field, GetJsonSchemaHandler
 
+from qarunner.model.mistakes import Problems, kind_name, mistake, nearest
 from qarunner.model.slots import Flag, Pattern, Position, SomeText
-from qarunner.model.written import How, Problems, Written, kind_name, mistake, nearest
+from qarunner.model.written import How, Written
 
 By: TypeAlias = Literal["role", "label", "text", "placeholder", "alt", "title", "testid", "css", "xpath"]
 
@@ -146,15 +147,6 @@ class Locator(Written):
         return text
 
     @classmethod
-    def key_schemas(cls, handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        """The JSON Schema of each locator key."""
-        text: dict[str, Any] = {"type": ["string", "number", "boolean"]}
-        schemas: dict[str, Any] = {"role": {"enum": list(ROLES)}}
-        schemas.update(dict.fromkeys((*BY_KEYS, *ROLES), text))
-        own = handler.resolve_ref_schema(handler(cls.__pydantic_core_schema__))
-        return schemas | {key: own["properties"][key] for key in REFINING_KEYS}
-
-    @classmethod
     def written_schema(cls, mapping: dict[str, Any], handler: GetJsonSchemaHandler) -> dict[str, Any]:
         text: dict[str, Any] = {"type": ["string", "number", "boolean"]}
         own = mapping["properties"]
@@ -210,7 +202,7 @@ class Aimed(Written):
         primary = [key for key in PRIMARY_KEYS if key not in own]
         mapping["properties"] = {
             **own,
-            **{k: v for k, v in Locator.key_schemas(handler).items() if k not in own},
+            **{k: v for k, v in Locator.schemas_of_keys(handler).items() if k not in own},
         }
         one: list[dict[str, Any]] = [{"required": [key]} for key in primary]
         if not cls.target_needed:

@@ -7,13 +7,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from qarunner.model.secret_forms import BASE64_ALPHABET, Literal, literals, loose_pattern, pieces
+from qarunner.model.secret_forms import (
+    BASE64_ALPHABET,
+    Literal,
+    beginnings,
+    literals,
+    loose_pattern,
+    pieces,
+)
 
 Span = tuple[int, int, str]
 """Start, end, name of the secret."""
 
 SHORT = 4
 """Secrets with fewer characters are replaced as a whole word only."""
+
+CUT = 200
+"""A text of this length may have been cut in the middle of a secret."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -40,6 +50,20 @@ class Needle:
         if escaped or any(c.isspace() for c in self.value):
             yield from ((m.start(), m.end(), self.name) for m in _loose(self.value).finditer(text))
 
+    def cut_off(self, text: str) -> Iterator[Span]:
+        """The beginning of the secret at the very end of a long text, with or without an ellipsis."""
+        if not self.spellings:
+            return
+        end = len(text) - text.endswith("…")
+        longest = 0
+        for spelling in _beginnings(self.value):
+            for size in range(min(len(spelling) - 1, end), max(longest, SHORT - 1), -1):
+                if text.startswith(spelling[:size], end - size):
+                    longest = size
+                    break
+        if longest:
+            yield end - longest, end, self.name
+
 
 def needles(name: str, value: str) -> list[Needle]:
     if len(value) < SHORT:
@@ -50,6 +74,11 @@ def needles(name: str, value: str) -> list[Needle]:
 @lru_cache(maxsize=512)
 def _spellings(value: str) -> tuple[Literal, ...]:
     return tuple(literals(value))
+
+
+@lru_cache(maxsize=512)
+def _beginnings(value: str) -> tuple[str, ...]:
+    return beginnings(value)
 
 
 @lru_cache(maxsize=512)

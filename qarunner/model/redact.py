@@ -3,8 +3,8 @@
 A secret becomes `[secret:name]`. The strength of the rule goes by length (white space around a value is
 not part of it): from 4 characters on every spelling is replaced anywhere (see `secret_forms`); 1 to 3
 characters only as a whole word, written plainly, since more would shred every text (`notes()` says so); an
-empty value is none. Secrets under 12 characters are left alone inside a git or sha256 digest, where they
-can only be an accident.
+empty value is none. Where a long text ends within a secret, because it was cut there, that part is replaced.
+Secrets under 12 characters are left alone inside a git or sha256 digest, where they can only be an accident.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from qarunner.model import events, observation
 from qarunner.model.base import Json, Value
-from qarunner.model.needles import SHORT, Span, needles, replaced
+from qarunner.model.needles import CUT, SHORT, Span, needles, replaced
 
 V = TypeVar("V", bound=Value)
 
@@ -160,6 +160,9 @@ class Redactor:
                     if any(a <= start and end <= b for a, b in digests):
                         continue
                 found.append((start, end, name))
+        if len(text) >= CUT:
+            cut = [span for needle in self._needles for span in needle.cut_off(text)]
+            found += [one for one in cut if not any(span[1] > one[0] for span in found)]
         if found and "[secret:" in text:
             ours = [m.span() for m in self._placeholder.finditer(text)]
             found = [s for s in found if not any(a <= s[0] and s[1] <= b for a, b in ours)]

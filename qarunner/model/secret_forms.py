@@ -26,6 +26,7 @@ _SLASH = r"(?:\\|%(?:25){0,4}5[cC]){1,8}"
 _AMPS = "(?:amp;|#0{0,4}38;|#[xX]0{0,4}26;){0,3}"
 _NAMED = {"&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos"}
 _SHORT_ESCAPES = {"\n": "n", "\r": "r", "\t": "t", "\b": "b", "\f": "f"}
+_NO_FILE_NAME = re.compile(r'[\x00-\x1f\x7f"~*/:<>?\\|]')
 _SPACES = " \t\n\r\u00a0"
 """White space in any of these may stand for any other: forms and rendering fold it."""
 _PIECE = 32
@@ -64,6 +65,8 @@ def literals(value: str) -> list[Literal]:
         digits = _bytes(form).hex()
         found.setdefault(digits, Literal(digits))
         found.setdefault(digits.upper(), Literal(digits.upper()))
+        for name in _file_names(form):
+            found.setdefault(name, Literal(name))
         with suppress(UnicodeEncodeError):  # as bytes that are no UTF-8
             latin = form.encode("latin-1").decode("utf-8", "surrogateescape")
             found.setdefault(latin, Literal(latin))
@@ -72,6 +75,23 @@ def literals(value: str) -> list[Literal]:
         urlsafe = fragment.text.replace("+", "-").replace("/", "_")
         found.setdefault(urlsafe, Literal(urlsafe, fragment.lead, fragment.trail))
     return list(found.values())
+
+
+def beginnings(value: str) -> tuple[str, ...]:
+    """The spellings of which a text may hold but the beginning, because it was cut there."""
+    safe = _bytes(value)
+    written = (json.dumps(value)[1:-1], json.dumps(value, ensure_ascii=False)[1:-1])
+    encoded = (quote(safe, safe=""), quote(safe, safe="!~*'()"), quote_plus(safe), html.escape(value))
+    found = [*spellings(value), *written, *encoded, *(literal.text for literal in literals(value))]
+    return tuple(dict.fromkeys(found))
+
+
+def _file_names(value: str) -> Iterator[str]:
+    """What browsers make of `value` in the name of a file."""
+    for other in "_-":
+        name = _NO_FILE_NAME.sub(other, value)
+        if name != value and sum(char != other for char in name) >= 4:
+            yield name
 
 
 def base64_fragments(value: str) -> Iterator[Literal]:

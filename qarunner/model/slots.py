@@ -14,14 +14,15 @@ from pydantic import GetJsonSchemaHandler
 from pydantic_core import CoreSchema
 
 from qarunner.model.base import Json
-from qarunner.model.written import Slot, SlotError, nearest
+from qarunner.model.mistakes import SlotError, nearest
+from qarunner.model.written import Slot
 
 MAX_PATTERN = 1000
 MAX_DURATION_MS = 24 * 3600 * 1000
 
 _SCALAR = {"type": ["string", "number", "boolean"]}
 _REFERS = {"type": "string", "pattern": r"\$[A-Za-z_]"}
-_DURATION = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h)")
+_DURATION = re.compile(r"([0-9]+(?:\.[0-9]+)?)(ms|s|m|h)")
 _FACTOR = {"ms": 1, "s": 1000, "m": 60_000, "h": 3_600_000}
 
 

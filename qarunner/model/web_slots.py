@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Annotated, TypeAlias
 
+from qarunner.model.mistakes import SlotError
 from qarunner.model.slots import spelled, typed
 from qarunner.model.urls import MethodPath, is_full_url
-from qarunner.model.written import Slot, SlotError
+from qarunner.model.written import Slot
 
 
 def path_pattern(text: str) -> str:

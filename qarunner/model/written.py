@@ -8,9 +8,8 @@ the same classes. Fields whose alias begins with `<` cannot be written: they are
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 from pydantic import (
@@ -20,10 +19,10 @@ from pydantic import (
     ValidationInfo,
     model_validator,
 )
-from pydantic_core import CoreSchema, InitErrorDetails, PydanticCustomError, ValidationError, core_schema
+from pydantic_core import CoreSchema, ValidationError, core_schema
 
 from qarunner.model.base import Value
-from qarunner.model.text import one_line
+from qarunner.model.mistakes import Problems, SlotError, kind_name, mistake, unknown_key
 from qarunner.model.values import references
 
 
@@ -34,35 +33,6 @@ class How:
 
     lint: bool = False
     origins: tuple[str, ...] = ()
-
-
-def mistake(kind: str, message: str, fix: str = "") -> PydanticCustomError:
-    """A mistake of `kind` `unknown_key`, `missing`, `type` or `value`. What was written is quoted on one line."""
-    told = {"message": one_line(message, 300), "fix": one_line(fix, 400)}
-    return PydanticCustomError(f"qa_{kind}", "{message}", told)
-
-
-class SlotError(ValueError):
-    """A text does not fit its slot. `fix` says how to write it."""
-
-    def __init__(self, message: str, fix: str = "") -> None:
-        super().__init__(message)
-        self.message = message
-        self.fix = fix
-
-
-def nearest(name: str, names: Iterable[str]) -> str:
-    """The valid name that `name` was probably meant to be, or ""."""
-    lowered = {n.lower(): n for n in reversed(list(names))}
-    for candidate in (name.lower(), name.lower().replace("-", "_").replace(" ", "_")):
-        if candidate in lowered:
-            return lowered[candidate]
-    for known in lowered:
-        if sorted(known) == sorted(name.lower()):
-            return lowered[known]
-    close = difflib.get_close_matches(name.lower(), list(lowered), n=3, cutoff=0.6)
-    close.sort(key=lambda known: known[:1] != name[:1].lower())
-    return lowered[close[0]] if close else ""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -98,73 +68,6 @@ class Slot:
         if value is None:
             raise mistake("type", f"nothing is written here; {self.want} is wanted")
         raise mistake("type", f"{self.want} is wanted, here is {kind_name(value)}")
-
-
-def kind_name(value: object) -> str:
-    """What a written value is, in words."""
-    if isinstance(value, Mapping):
-        return "a mapping"
-    if isinstance(value, list | tuple):
-        return "a list"
-    if value is None:
-        return "nothing"
-    return "a text" if isinstance(value, str) else "a number or truth value"
-
-
-_WANTED = {
-    "dict_type": "a mapping is wanted",
-    "model_type": "a mapping is wanted",
-    "list_type": "a list is wanted",
-    "tuple_type": "a list is wanted",
-}
-
-
-@dataclass(slots=True)
-class Problems:
-    """Collects the mistakes of one mapping. `settled` names keys whose mistake is already told."""
-
-    details: list[InitErrorDetails] = field(default_factory=list)
-    settled: set[str] = field(default_factory=set)
-
-    def add(self, key: str | tuple[str | int, ...], error: PydanticCustomError, value: object = None) -> None:
-        loc = (key,) if isinstance(key, str) else key
-        self.details.append(InitErrorDetails(type=error, loc=loc, input=value))
-        self.settled.update(str(part) for part in loc[:1])
-
-    def take(self, error: ValidationError, keys: Iterable[str], example: str = "") -> None:
-        """Adds the errors of pydantic in our words; `keys` are the keys that this mapping may have."""
-        known = tuple(keys)
-        lines = error.errors(include_url=False)
-        misspelt = {nearest(str(e["loc"][-1]), known) for e in lines if e["type"] == "extra_forbidden"}
-        for line in lines:
-            loc, kind, context = line["loc"], line["type"], line.get("ctx", {})
-            last = str(loc[-1]) if loc else ""
-            if kind.startswith("qa_"):
-                told = PydanticCustomError(kind, "{message}", context)
-            elif kind == "extra_forbidden":
-                told = unknown_key(last, known)
-            elif kind == "missing":
-                if last in self.settled or last in misspelt or last.startswith("<"):
-                    continue
-                told = mistake("missing", f"`{last}` is missing", f"write {example}" if example else "")
-                loc = loc[:-1]
-            else:
-                wanted = _WANTED.get(kind, line["msg"])
-                told = mistake("type", f"{wanted}, here is {kind_name(line['input'])}")
-            self.details.append(InitErrorDetails(type=told, loc=loc, input=line["input"]))
-
-    def error(self, title: str) -> ValidationError:
-        return ValidationError.from_exception_data(title, self.details)
-
-
-def unknown_key(key: str, known: Iterable[str]) -> PydanticCustomError:
-    """The mistake "no such key", with the nearest valid one."""
-    names = tuple(known)
-    near = nearest(key, names)
-    if near:
-        return mistake("unknown_key", f"there is no key `{key}` here", f"did you mean `{near}`?")
-    fix = f"the keys here are: {', '.join(names)}" if len(names) <= 20 else ""
-    return mistake("unknown_key", f"there is no key `{key}` here", fix)
 
 
 def _not_null(schema: dict[str, Any]) -> dict[str, Any]:
@@ -234,6 +137,8 @@ class Written(Value):
         if not isinstance(how, How) or isinstance(data, Value | _Ready):
             return handler(data)
         problems = Problems()
+        if isinstance(data, Mapping):
+            data = cls._without_hidden(data, problems)
         ready = cls.prepare(cls._without_nothing(cls.as_mapping(data), problems), how, problems)
         try:
             value = handler(_Ready(ready))
@@ -245,6 +150,14 @@ class Written(Value):
         if problems.details:
             raise problems.error(cls.__name__)
         return value
+
+    @classmethod
+    def _without_hidden(cls, data: Mapping[Any, Any], problems: Problems) -> dict[Any, Any]:
+        """`data` without the keys that only `as_mapping` and `prepare` may give."""
+        hidden = [key for key in data if str(key).startswith("<")]
+        for key in hidden:
+            problems.add(key, unknown_key(key, cls.known_keys()))
+        return {key: value for key, value in data.items() if key not in hidden}
 
     @classmethod
     def _without_nothing(cls, data: dict[str, Any], problems: Problems) -> dict[str, Any]:
@@ -273,20 +186,21 @@ class Written(Value):
         cls, schema: CoreSchema, handler: GetJsonSchemaHandler
     ) -> dict[str, Any]:
         mapping = handler.resolve_ref_schema(handler(schema))
-        properties = mapping.get("properties", {})
-        hidden = [key for key in properties if key.startswith("<")]
-        for key in hidden:
-            del properties[key]
-        if "required" in mapping:
-            mapping["required"] = [key for key in mapping["required"] if key not in hidden]
-            if not mapping["required"]:
-                del mapping["required"]
-        mapping.pop("title", None)
-        for part in properties.values():
+        own = {key: part for key, part in mapping.get("properties", {}).items() if not key.startswith("<")}
+        for part in own.values():
             part.pop("title", None)
             part.pop("default", None)
-        mapping["properties"] = {key: _not_null(part) for key, part in properties.items()}
+        mapping["properties"] = {key: _not_null(part) for key, part in own.items()}
+        mapping["required"] = [key for key in mapping.get("required", ()) if key in own]
+        mapping.pop("title", None)
         return cls.written_schema(mapping, handler)
+
+    @classmethod
+    def schemas_of_keys(cls, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """The schema of each own key, for a mapping in which they stand beside others."""
+        made = cls.__get_pydantic_json_schema__(cls.__pydantic_core_schema__, handler)
+        found: dict[str, Any] = made.get("properties", {})
+        return found
 
     @classmethod
     def written_schema(cls, mapping: dict[str, Any], handler: GetJsonSchemaHandler) -> dict[str, Any]:

@@ -75,9 +75,8 @@ def _facts(told: FlowView, attempt: Attempt, place: Place) -> FlowView:
 
 def _name(flow: FlowEvidence) -> str:
     started = flow.started
-    if started is None:
-        return flow.slug
-    return started.flow_name if started.row is None else f"{started.flow_name} [{started.row}]"
+    name = (started.flow_name.strip() if started else "") or flow.slug
+    return name if started is None or started.row is None else f"{name} [{started.row}]"
 
 
 def _attempts(flow: FlowEvidence) -> tuple[str, ...]:

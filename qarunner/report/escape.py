@@ -21,7 +21,7 @@ _HIDDEN = re.compile(
 )
 _MARKUP = re.compile(r"[\\`*_{}\[\]<>#|~&]")
 _LINKED = re.compile(r"://|@|(?<=#)(?=\d)|(?<=\bGH-)(?=\d)|(?<=\bwww)(?=\.)", re.IGNORECASE)
-_NO_CODE = re.compile(r"[`|]|<!--|-->")
+_NO_CODE = re.compile(r"[`|]|<!--|-->|##\[")
 _JOINT = "&#8203;"
 """A zero-width space as an entity: a reader does not see it, GitHub makes no link or mention across it."""
 
@@ -63,8 +63,10 @@ def code(text: str, limit: int = LIMIT) -> str:
 
 
 def terminal(text: str, limit: int = LIMIT) -> str:
-    """For a terminal: no escape sequence survives."""
-    return plain(text, limit)
+    """For a terminal, which may be the log of GitHub Actions: no escape sequence survives, and a line that
+    consists of nothing else is no workflow command."""
+    line = plain(text, limit).replace("##[", "## [")
+    return f": {line[1:]}" if line.startswith("::") else line
 
 
 def github(text: str, limit: int = LIMIT) -> str:

@@ -106,9 +106,9 @@ def _flow(flow: FlowView, level: str) -> Iterator[str]:
         )
     if flow.steps:
         yield from _table(
-            ("#", "step", "result", "hit", "page"),
+            ("#", "step", "result", "what it hit or saw", "page"),
             (
-                (str(s.number), words(s.text), words(s.result), words(s.hit), code(s.page) if s.page else "")
+                (str(s.number), words(s.text), words(s.result), _cell(s.hit), _cell(s.page))
                 for s in flow.steps
             ),
             f"{level} Path",
@@ -121,7 +121,13 @@ def _flow(flow: FlowView, level: str) -> Iterator[str]:
         yield from _table(
             ("method", "address", "answer", "what", "evidence"),
             (
-                (words(a.method), code(a.url), code(a.status), words(a.note), _link(a.evidence))
+                (
+                    words(a.method),
+                    code(a.url),
+                    code(a.status),
+                    _cell(a.note) if "://" in a.note else words(a.note),
+                    _link(a.evidence),
+                )
                 for a in flow.answers
             ),
         )
@@ -154,6 +160,10 @@ def _check(check: CheckView) -> Iterator[str]:
     yield f"  - expected: {_value(check.expected)}"
     yield f"  - actual: {_value(check.actual)}"
     yield f"  - evidence: {', '.join(map(_link, check.evidence)) or 'none'}"
+
+
+def _cell(text: str) -> str:
+    return code(text) if text else ""
 
 
 def _value(text: str) -> str:

@@ -7,6 +7,7 @@ from collections import Counter
 from qarunner.model import events as ev
 from qarunner.model.record import Fact, RunRecord
 from qarunner.report.links import Place
+from qarunner.report.path import no_document
 from qarunner.report.view import AnswerView
 
 MOST = 40
@@ -52,8 +53,9 @@ def _answer(
         status = _status(event.status, event.net_error) or "no status"
         return AnswerView(event.method, event.url, status, ", ".join(["document", *notes]), link)
     if isinstance(event, ev.NavigationFailed):
-        status = _status(event.status, event.net_error) or "no answer"
-        return AnswerView("GET", event.asked, status, f"no document: {event.outcome}", link)
+        why = no_document(event)
+        status = "no answer" if event.status is None else str(event.status)
+        return AnswerView("GET", event.asked, status, f"no document: {why}", link)
     status = "unanswered" if event.pending else _status(event.status, event.net_error) or "no status"
     return AnswerView(
         event.method, event.url, status, event.resource_type if event.own else "third party", link

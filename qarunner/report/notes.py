@@ -42,7 +42,7 @@ def _missing_targets(record: RunRecord) -> Iterator[str]:
         if step.blocked is not None and step.blocked.event.obstacle == "target-missing":
             yield (
                 f"Step {step.index + 1} found no target. What must exist is written as a check before it, "
-                f"`{_as_check(step.plan)}`: then its absence on a reached page is a FAIL."
+                f"“{_as_check(step.plan)}”: then its absence on a reached page is a FAIL."
             )
 
 
@@ -70,7 +70,7 @@ def _third_parties(record: RunRecord, verdict: RunVerdict) -> Iterator[str]:
                 yield (
                     f"While {check.id!r} was looked for, {request.method} {request.url} failed "
                     f"({request.net_error or request.status}). It is another origin, so it did not count; "
-                    "if this server is yours, add it to `origins:`."
+                    "if this server is yours, add it to “origins:”."
                 )
 
 

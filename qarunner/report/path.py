@@ -67,6 +67,7 @@ def _hit(record: RunRecord, step: StepRecord, seen: Glance | None) -> str:
     if seen is not None:
         parts.append(seen.actual)
     parts += _documents(record, step.index)
+    parts += _post_mortem(step)
     return "; ".join(part for part in parts if part)
 
 
@@ -83,11 +84,28 @@ def _documents(record: RunRecord, index: int) -> list[str]:
             status = "no status" if fact.event.status is None else str(fact.event.status)
             found.append(f"document {fact.event.net_error or status}")
     found += [
-        f"no document: {failed.event.net_error or failed.event.outcome}"
+        f"no document: {no_document(failed.event)}"
         for failed in record.failed_navigations
         if failed.event.place.step == index
     ]
     return found[:3]
+
+
+def _post_mortem(step: StepRecord) -> list[str]:
+    """What the look after a failure found: who else fits, and who never answered."""
+    facts = (step.blocked and step.blocked.event.alive, step.looked and step.looked.event.alive)
+    found = []
+    for alive in facts:
+        if alive and alive.candidates:
+            found.append(f"candidates: {', '.join(alive.candidates[:4])}")
+        if alive and alive.pending:
+            found.append(f"unanswered: {', '.join(alive.pending[:3])}")
+    return found
+
+
+def no_document(event: ev.NavigationFailed) -> str:
+    """Why a navigation gave no document, in one word or as Chromium says it."""
+    return event.net_error if event.net_error and event.outcome == "net-error" else event.outcome
 
 
 def _page(step: StepRecord) -> str:

@@ -7,8 +7,9 @@ from typing import Any, ClassVar
 from pydantic import Field
 
 from qarunner.model.locator import TARGET, Aimed, Locator
+from qarunner.model.mistakes import Problems
 from qarunner.model.slots import SomeText
-from qarunner.model.written import How, Problems
+from qarunner.model.written import How
 from qarunner.steps.base import StepKind
 
 

@@ -10,8 +10,9 @@ from urllib.parse import urlencode
 from pydantic import Field
 
 from qarunner.model.base import Json
+from qarunner.model.mistakes import Problems
 from qarunner.model.slots import Flag, JsonSlot, SomeText, Status, Text
-from qarunner.model.written import How, Problems
+from qarunner.model.written import How
 from qarunner.steps.base import GUARDED, SAVING, StepKind
 from qarunner.steps.driver import Blocked, Done, Driver
 from qarunner.steps.expect.answers import parse_json

@@ -10,9 +10,10 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
+from qarunner.model.mistakes import Problems
 from qarunner.model.slots import Flag, JsonSlot, Status, Text
 from qarunner.model.web_slots import Request
-from qarunner.model.written import How, Problems
+from qarunner.model.written import How
 from qarunner.steps.base import StepKind
 
 

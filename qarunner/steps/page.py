@@ -7,9 +7,10 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
+from qarunner.model.mistakes import Problems, mistake
 from qarunner.model.slots import SomeText
 from qarunner.model.web_slots import PathPattern
-from qarunner.model.written import How, Problems, mistake
+from qarunner.model.written import How
 from qarunner.steps.base import StepKind
 from qarunner.steps.driver import Done, Driver
 

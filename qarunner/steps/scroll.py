@@ -8,8 +8,9 @@ from typing import Annotated, Any, ClassVar, Literal, TypeAlias
 from pydantic import Field
 
 from qarunner.model.locator import TARGET, Aimed, Locator
+from qarunner.model.mistakes import SlotError
 from qarunner.model.slots import choice, count
-from qarunner.model.written import Slot, SlotError
+from qarunner.model.written import Slot
 from qarunner.steps.base import StepKind
 from qarunner.steps.driver import Done, Driver
 

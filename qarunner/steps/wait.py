@@ -6,8 +6,9 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
+from qarunner.model.mistakes import Problems
 from qarunner.model.slots import Duration
-from qarunner.model.written import How, Problems
+from qarunner.model.written import How
 from qarunner.steps.base import GUARDED, WAITING, StepKind
 from qarunner.steps.driver import Done, Driver
 from qarunner.steps.expect.mapping import Conditions

@@ -11,12 +11,12 @@ from qarunner.store.files import is_folder
 from qarunner.store.rundir import bundles
 from qarunner.store.trouble import why
 
-MAX_DERIVED = 16 * 1024 * 1024
+MAX_DERIVED = 8 * 1024 * 1024
 
 
 def read_derived(path: Path) -> bytes | None:
     """The bytes of a derived file; None when there is none. Raises BundleError for a link, a folder, a file
-    above 16 MB, or one that cannot be read."""
+    above 8 MB, or one that cannot be read."""
     try:
         fd = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except FileNotFoundError:

@@ -94,7 +94,7 @@ def harness(story: Story) -> Iterator[Cause]:
     """Row 4: trouble of browser, page, capture and runner."""
     for fact in story.record.harness:
         match fact.event:
-            case ev.BrowserLost(message=why):
+            case ev.BrowserLost(message=why) if story.counts(fact):
                 yield Cause(4, Reason.BROWSER_CRASH, f"The browser was lost: {why}", fact.seq)
             case ev.Interrupted(signal=why):
                 yield Cause(4, Reason.INTERRUPTED, f"The run was interrupted ({why})", fact.seq)
@@ -106,7 +106,7 @@ def harness(story: Story) -> Iterator[Cause]:
             case _:
                 pass  # a lag counts only where it made a check or an action fail
     for page in story.record.pages:
-        if isinstance(page.event, ev.PageCrashed):
+        if isinstance(page.event, ev.PageCrashed) and story.counts(page, page.event.place):
             yield Cause(4, Reason.PAGE_CRASH, "The page crashed", page.seq)
     if story.record.ended is None or not story.record.integrity.sealed:
         last = _last_seq(story)
@@ -136,9 +136,10 @@ def identity(story: Story) -> Iterator[Cause]:
         if (
             answered
             and story.own(document.url)
-            and story.counts(document.place)
+            and story.counts(fact, document.place)
             and document.identity != value
         ):
             shown = "nothing" if document.identity is None else repr(document.identity)
-            why = f"The document {document.url} is not the build under test: {header} shows {shown}, not {value!r}"
+            told = f"{header} shows {shown}, not {value!r}"
+            why = f"The document {document.url} is not the build under test: {told}"
             yield Cause(0, Reason.WRONG_TARGET, why, fact.seq)

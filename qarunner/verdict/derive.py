@@ -146,7 +146,7 @@ def _verdict(
         row=row.number,
         sentence=_sentence(sentence),
         evidence=evidence,
-        checks=tuple(c.result() for c in checked),
+        checks=tuple(c.result(record.started.event.values) for c in checked),
     )
 
 

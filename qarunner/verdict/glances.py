@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias
 
@@ -10,6 +10,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from qarunner.errors import QaError
 from qarunner.model import events as ev
+from qarunner.model.base import Json
 from qarunner.model.observation import (
     Answer,
     ConsoleSeen,
@@ -22,6 +23,7 @@ from qarunner.model.observation import (
     Seen,
 )
 from qarunner.model.record import Fact, StepRecord
+from qarunner.model.values import substitute
 from qarunner.steps import registry
 from qarunner.steps.expect.base import Condition
 from qarunner.steps.expect.http import Http
@@ -105,6 +107,16 @@ class Glance:
         return any(not c.negative and c.key not in _ANSWERED for c in self.conditions)
 
     @property
+    def body(self) -> str | None:
+        """The blob of an answer that this check is about, None when none was kept."""
+        seen = (s for c, _, s in self.parts if c.key in _ANSWERED)
+        kept = [a.blob for s in seen if isinstance(s, NetworkSeen) for a in s.answers if a.blob]
+        files = [
+            d.blob for _, _, s in self.parts if isinstance(s, DownloadsSeen) for d in s.downloads if d.blob
+        ]
+        return next(reversed(kept or files), None)
+
+    @property
     def saw_element(self) -> bool:
         return any(isinstance(s, ElementSeen) and s.visible > 0 for _, j, s in self.parts if j.holds)
 
@@ -166,6 +178,15 @@ def glance(step: StepRecord, origins: tuple[str, ...]) -> Glance | None:
     except (QaError, TypeError) as error:
         return Glance(step, step.looked, mapping, trouble=str(error))
     return Glance(step, step.looked, mapping, parts)
+
+
+def declared(plan: ev.PlannedStep, values: Mapping[str, Json]) -> str:
+    """What a check that never looked expects; "" when that hangs on a value which was never saved."""
+    try:
+        mapping: object = registry.read(plan.kind, substitute(plan.argument, values), {})
+    except (QaError, KeyError):
+        return ""
+    return mapping.describe() if isinstance(mapping, Conditions) else ""
 
 
 def _judge(condition: Condition, seen: dict[str, Seen]) -> Part:

@@ -105,12 +105,12 @@ class Incidents:
 
     def _network(self) -> Iterator[Incident]:
         for fact in self.story.record.requests:
-            if self.story.counts(fact.event.place):
+            if self.story.counts(fact, fact.event.place):
                 yield from self._request(fact)
         for socket in self.story.record.websockets:
             event = socket.event
             broken = event.what == "refused" or (event.what == "closed" and event.code not in _BENIGN_CLOSE)
-            if broken and self.story.counts(event.place):
+            if broken and self.story.counts(socket, event.place):
                 text = f"WebSocket {event.url} {event.what}" + (f" ({event.code})" if event.code else "")
                 own = self.story.own(event.url)
                 yield self._made(
@@ -118,7 +118,7 @@ class Incidents:
                 )
         for download in self.story.record.downloads:
             kept = download.event
-            if not self.story.counts(kept.place):
+            if not self.story.counts(download, kept.place):
                 continue
             own = self.story.own(kept.url) or kept.url.startswith(("blob:", "data:"))
             if kept.failed:
@@ -161,7 +161,7 @@ class Incidents:
     def _pages(self) -> Iterator[Incident]:
         for error in self.story.record.page_errors:
             event = error.event
-            if self.story.counts(event.place):
+            if self.story.counts(error, event.place):
                 abort = event.name == "AbortError" or event.text.startswith("AbortError")
                 text = event.text if event.text.startswith(event.name) else f"{event.name}: {event.text}"
                 yield self._made(
@@ -169,13 +169,13 @@ class Incidents:
                 )
         for line in self.story.record.console:
             said = line.event
-            if said.level == "error" and self.story.counts(said.place):
+            if said.level == "error" and self.story.counts(line, said.place) and not self._echoes(said):
                 noise = said.url.partition("?")[0].endswith("/favicon.ico")
                 own = self._own_script(said.place)
                 yield self._made("console_error", said.text, line, said.place, own, note=noise, url=said.url)
         for dialog in self.story.record.dialogs:
             asked = dialog.event
-            if self.story.counts(asked.place) and not self.named.dialog(asked):
+            if self.story.counts(dialog, asked.place) and not self.named.dialog(asked):
                 harmless = asked.type == "alert"
                 text = f"{asked.type} {asked.message!r}, {asked.answered} by us"
                 own = self._own_script(asked.place)
@@ -184,11 +184,21 @@ class Incidents:
                 )
         for chooser in self.story.record.choosers:
             place = chooser.event.place
-            if not chooser.event.declared and self.story.counts(place):
+            if not chooser.event.declared and self.story.counts(chooser, place):
                 text = "a file chooser that no `upload` answers"
                 yield self._made(
                     "unexpected_dialog", text, chooser, place, self._own_script(place), disturbs=True
                 )
+
+    def _echoes(self, said: ev.Console) -> bool:
+        """Is this the browser's own line about an answer whose status the flow names?"""
+        return said.text.startswith("Failed to load resource") and any(
+            request.event.url == said.url
+            and request.event.status is not None
+            and request.event.status >= 400
+            and self.named.status(request.event.method, request.event.url, request.event.status)
+            for request in self.story.record.requests
+        )
 
     def _own_script(self, place: ev.Place) -> bool:
         """Did a script, frame or page of our own do it? What has no origin is told by its document."""
@@ -202,7 +212,7 @@ class Incidents:
 
     def _app(self) -> Iterator[Incident]:
         for fact in self.story.record.app:
-            if isinstance(fact.event, ev.AppExited):
+            if isinstance(fact.event, ev.AppExited) and self.story.counts(fact):
                 text = f"the app ended by itself with code {fact.event.code}"
                 yield Incident("app_exit", "inconclusive", text, fact.seq, fact.at, "", disturbs=True)
 

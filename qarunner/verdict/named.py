@@ -28,6 +28,9 @@ from qarunner.steps.open import Open
 from qarunner.verdict.glances import Glance
 from qarunner.verdict.story import LOOKING, Story
 
+UNKNOWN = Open(url="?")
+"""An `open` that cannot be read any more: it names nothing."""
+
 
 @dataclass(frozen=True)
 class Named:
@@ -54,6 +57,13 @@ class Named:
 
     def _typed(self, step: StepRecord) -> object:
         """A step with its values filled in; None when one is unknown: then it names nothing."""
+        return self._all_typed[step.index]
+
+    @cached_property
+    def _all_typed(self) -> tuple[object, ...]:
+        return tuple(self._read(step) for step in self.story.record.steps)
+
+    def _read(self, step: StepRecord) -> object:
         try:
             argument = step.started.event.argument if step.started else None
             if argument is None:
@@ -65,7 +75,7 @@ class Named:
     def open(self, step: StepRecord) -> Open:
         """What an `open` step asks for."""
         typed = self._typed(step)
-        return typed if isinstance(typed, Open) else Open(url="")
+        return typed if isinstance(typed, Open) else UNKNOWN
 
     def status(self, method: str, url: str, status: int) -> bool:
         """Does the flow expect this status there, by a `response` check, an `open` or an `http` step?"""

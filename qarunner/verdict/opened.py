@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urljoin
 
 from qarunner.model import events as ev
 from qarunner.model.record import Fact, StepRecord
 from qarunner.model.urls import path_matches
-from qarunner.verdict.named import Named
+from qarunner.verdict.named import UNKNOWN, Named
 from qarunner.verdict.story import Story, same_path
 
 
@@ -89,8 +90,10 @@ class Opened:
         return None if same_path(asked, address) else f"`open` asked for {asked} and got {address}"
 
     def _asked(self, step: StepRecord, fact: Fact[ev.DocumentCommitted]) -> str:
-        if fact.event.by == "open":
-            return fact.event.asked
+        """The address that the step asks for. What the browser was asked for may be a script's doing."""
+        written = self.named.open(step)
+        if written.url != UNKNOWN.url:
+            return urljoin(self.story.run.base, written.url)
         first = [
             d
             for d in self.story.record.documents

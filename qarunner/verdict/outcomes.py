@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from qarunner.model import events as ev
+from qarunner.model.base import Json
 from qarunner.model.record import Fact, StepRecord
 from qarunner.model.text import one_line
 from qarunner.model.verdict import CheckResult, Evidence, Outcome, Reason
-from qarunner.verdict.glances import Glance
+from qarunner.verdict.glances import Glance, declared
 from qarunner.verdict.incidents import Incident
 from qarunner.verdict.story import Story
 from qarunner.verdict.surface import Standing, Surfaces
@@ -51,8 +52,8 @@ class Checked:
     def held(self) -> bool:
         return self.outcome is Outcome.HELD
 
-    def result(self) -> CheckResult:
-        """The line of the checklist."""
+    def result(self, values: Mapping[str, Json]) -> CheckResult:
+        """The line of the checklist; `values` are those of the start."""
         plan, glance = self.step.plan, self.glance
         actual = glance.actual if glance is not None else ""
         if self.why:
@@ -64,7 +65,7 @@ class Checked:
             label=plan.label,
             outcome=self.outcome,
             reason=self.reason,
-            expected=one_line(glance.expected if glance is not None else "", 500),
+            expected=one_line(glance.expected if glance is not None else declared(plan, values), 500),
             actual=one_line(actual, 500),
             late_ms=glance.late_ms if glance is not None else None,
             because=because if isinstance(because, str) else ", ".join(map(str, because or ())),  # type: ignore[arg-type]
@@ -77,6 +78,8 @@ class Checked:
         if self.glance is not None:
             pictures = [f.event.blob for f in self.step.screenshots if f.event.blob is not None]
             found.append(Evidence(seq=self.glance.fact.seq, blob=pictures[-1] if pictures else None))
+            if self.glance.body is not None:
+                found.append(Evidence(seq=self.glance.fact.seq, blob=self.glance.body))
         elif self.step.blocked is not None:
             found.append(Evidence(seq=self.step.blocked.seq))
         if self.seq is not None and all(e.seq != self.seq for e in found):

@@ -14,7 +14,7 @@ from qarunner.verdict.arrival import failed_navigation
 from qarunner.verdict.causes import Cause, name
 from qarunner.verdict.glances import Glance
 from qarunner.verdict.outcomes import OBSTACLES, Checked
-from qarunner.verdict.story import CHECK, LOOKING, REACH, Story, last, page_of
+from qarunner.verdict.story import BESIDE_THE_PAGE, CHECK, LOOKING, REACH, Story, last, page_of
 from qarunner.verdict.surface import Standing, Surfaces
 from qarunner.verdict.table import ROWS
 from qarunner.verdict.windows import answered_by, starved
@@ -44,12 +44,17 @@ class Path:
                     yield from self._looked(step, glance)
 
     def _app(self) -> Iterator[Cause]:
+        ready = False
         for fact in self.story.record.app:
+            ready = ready or isinstance(fact.event, ev.AppReady)
             if isinstance(fact.event, ev.AppUnready):
                 exited = self.story.exited(fact.at)
                 reason = Reason.APP_UNREACHABLE if exited is None else Reason.APP_EXITED
                 why = f"The app under test never became ready at {fact.event.url}: {fact.event.last}"
                 yield Cause(5, reason, why, fact.seq)
+            elif isinstance(fact.event, ev.AppExited) and not ready and self.story.run.app:
+                why = f"The app under test ended with code {fact.event.code} before it was ready"
+                yield Cause(5, Reason.APP_EXITED, why, fact.seq)
 
     # ---- open
 
@@ -75,6 +80,9 @@ class Path:
             reason, why = failed_navigation(self.story, failed)
             return Standing(False, reason, why, None, seq=failed.seq)
         if document is not None:
+            if self._timed_out(step, document):
+                why = "it was not ready (no DOMContentLoaded) when its time was over"
+                return Standing(False, Reason.NO_ANSWER, why, document, seq=document.seq)
             return self.surfaces.document_stood(document, self._until(step), confirmed_until=_END)
         if step.blocked is not None:
             return Standing(False, Reason.NO_ANSWER, step.blocked.event.message, None, seq=step.blocked.seq)
@@ -84,6 +92,17 @@ class Path:
         if before is not None:
             return None  # an address within the same document
         return Standing(False, Reason.WRONG_TARGET, "nothing shows that it came", None, seq=step.done.seq)
+
+    def _timed_out(self, step: StepRecord, document: Fact[ev.DocumentCommitted]) -> bool:
+        """Did `open` end at its deadline with a document that was not ready? Later is too late."""
+        done = step.done
+        if (
+            done is None
+            or done.event.elapsed_ms < self.story.timeout(step)
+            or document.event.inherits is not None
+        ):
+            return False
+        return document.seq < done.seq and not self.surfaces.ready(document, done.seq)
 
     @staticmethod
     def _by(event: ev.NavigationFailed, step: StepRecord) -> bool:
@@ -133,10 +152,7 @@ class Path:
         what = f"“{name(step)}” could not be done"
         if reason in ROWS[4].reasons:
             return Cause(4, reason, f"{what}: {blocked.message}", fact.seq)
-        place = blocked.place
-        if place.page is None and step.started is not None:
-            place = step.started.event.place
-        standing = self.surfaces.at(place, fact.seq, false=True) if place.page is not None else None
+        standing = self._stood(step, fact)
         if standing is not None and (not standing.reached or standing.answer):
             row = self._row(standing.reason)
             return Cause(row, standing.reason or Reason.WRONG_TARGET, f"{what}: {standing.why}", standing.seq)
@@ -147,6 +163,19 @@ class Path:
         if lag is not None:
             return Cause(4, lag.reason, f"{what}: {lag.why}", lag.seq)
         return Cause(6, reason, f"{what}: {blocked.message}", fact.seq)
+
+    def _stood(self, step: StepRecord, fact: Fact[ev.StepBlocked]) -> Standing | None:
+        """Where the action was tried; None when that does not matter: it never came to the page."""
+        blocked, place = fact.event, fact.event.place
+        unread = blocked.obstacle == "flow-defect" and not blocked.matched
+        beside = step.plan.kind in BESIDE_THE_PAGE or (
+            step.plan.kind == "open" and blocked.obstacle != "navigation"
+        )
+        if place.page is None and step.started is not None:
+            place = step.started.event.place
+        if unread or beside or place.page is None:
+            return None
+        return self.surfaces.at(place, fact.seq, false=True)
 
     @staticmethod
     def _row(reason: Reason | None) -> int:

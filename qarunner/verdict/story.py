@@ -14,7 +14,9 @@ from urllib.parse import unquote, urlsplit
 from qarunner.fold.integrity import first_doubtful
 from qarunner.model import events as ev
 from qarunner.model.base import Json
+from qarunner.model.mistakes import SlotError
 from qarunner.model.record import Fact, RunRecord, StepRecord
+from qarunner.model.slots import duration_ms
 from qarunner.model.urls import origin_of
 from qarunner.steps.registry import BY_NAME
 
@@ -23,7 +25,7 @@ REACH = "reach"
 LOOKING = frozenset({CHECK, REACH, "wait"})
 """Steps that look until their conditions hold."""
 
-_BESIDE_THE_PAGE = frozenset({"http", "storage"})
+BESIDE_THE_PAGE = frozenset({"http", "storage"})
 """Actions that no page notices."""
 
 E = TypeVar("E")
@@ -41,7 +43,10 @@ def same_path(one: str, other: str) -> bool:
 
 
 def _path(url: str) -> str:
-    return unquote(urlsplit(url).path) or "/"
+    try:
+        return unquote(urlsplit(url).path) or "/"
+    except ValueError:
+        return url
 
 
 def page_of(step: StepRecord) -> int | None:
@@ -102,16 +107,30 @@ class Story:
     def checks(self) -> tuple[StepRecord, ...]:
         return tuple(s for s in self.steps if s.plan.kind == CHECK)
 
-    def counts(self, place: ev.Place) -> bool:
-        """Did something happen before the `after` steps began? They never judge."""
-        return place.step is None or not (
-            0 <= place.step < len(self.record.steps) and self.record.steps[place.step].plan.always
-        )
+    def counts(self, fact: Fact[object], place: ev.Place | None = None) -> bool:
+        """Did it happen while we were looking? What the `after` steps do is never judged."""
+        ended, steps = self.record.ended, self.record.steps
+        if ended is not None and fact.seq > ended.seq:
+            return False
+        index = place.step if place is not None else None
+        return index is None or not (0 <= index < len(steps) and steps[index].plan.always)
 
     @cached_property
     def actions(self) -> tuple[tuple[StepRecord, Fact[ev.StepStarted]], ...]:
-        """The actions that began, in order."""
-        return tuple((s, s.started) for s in self.record.steps if s.started and begins_window(s.plan.kind))
+        """The actions that began and were not skipped, in order."""
+        return tuple(
+            (s, s.started)
+            for s in self.record.steps
+            if s.started is not None and s.skipped is None and begins_window(s.plan.kind)
+        )
+
+    def timeout(self, step: StepRecord) -> int:
+        """The timeout of a step in ms."""
+        written = step.plan.modifiers.get("timeout")
+        try:
+            return duration_ms(written) if isinstance(written, str) else self.run.timeout_ms
+        except SlotError:
+            return self.run.timeout_ms
 
     def segment(self, user: str, at: float) -> tuple[float, float]:
         """Start of the user's latest action at time `at` (ms), and of the one after it."""
@@ -125,7 +144,7 @@ class Story:
         """The latest action on a page before line `seq`."""
         found = None
         for step, fact in self.actions:
-            if fact.seq >= seq or step.plan.kind in _BESIDE_THE_PAGE:
+            if fact.seq >= seq or step.plan.kind in BESIDE_THE_PAGE:
                 continue
             on = page_of(step)
             if on == page or (on is None and fact.event.place.user == user):

@@ -149,20 +149,29 @@ class Surfaces:
         if not own:
             reason = Reason.AUTH_REQUIRED if story.has_password_field(fact, seq) else Reason.WRONG_TARGET
             return self._not(fact, reason, f"on another origin: {story.address(fact, seq)}")
-        if not self._ready(fact, seq if false else None):
-            return self._not(fact, Reason.NO_ANSWER, "the document never became ready (no DOMContentLoaded)")
+        if not self.ready(fact, seq if false else None):
+            return self._not(fact, Reason.NO_ANSWER, f"the document was not ready{self._waits_for(fact)}")
         return Standing(True, None, "", fact, answer=self.opened.came_otherwise(fact), seq=fact.seq)
 
     @staticmethod
     def _not(fact: Fact[ev.DocumentCommitted], reason: Reason, why: str) -> Standing:
         return Standing(False, reason, why, fact, seq=fact.seq)
 
-    def _ready(self, fact: Fact[ev.DocumentCommitted], seq: int | None) -> bool:
+    def ready(self, fact: Fact[ev.DocumentCommitted], seq: int | None = None) -> bool:
+        """Was the DOM of a document ready, at line `seq` or ever?"""
         number = fact.event.place.document
         return any(
             f.event.dom_ready and f.event.place.document == number and (seq is None or f.seq < seq)
             for f in self.story.record.states
         )
+
+    def _waits_for(self, fact: Fact[ev.DocumentCommitted]) -> str:
+        """The first request of this page that kept it waiting."""
+        for request in self.story.record.requests:
+            event = request.event
+            if event.pending and not event.navigation and event.place.page == fact.event.place.page:
+                return f": {event.method} {event.url} was still unanswered"
+        return " (no DOMContentLoaded)"
 
     def _cut(self, fact: Fact[ev.DocumentCommitted]) -> str:
         """The net error that broke off the body of this document, "" when it came whole."""

@@ -66,16 +66,17 @@ class Witness:
             pages.setdefault(page, check)
             if check.glance.saw_element:
                 saw_element.add(page)
-        shots = self.story.record.screenshots
+        shots = [s for s in self.story.record.screenshots if self.story.counts(s, s.event.place)]
         for page, check in pages.items():
             if not any(s.event.place.page == page and self._is_good(s, page in saw_element) for s in shots):
                 why = f"no good screenshot of the page on which “{name(check.step)}” held"
                 yield Cause(9, Reason.EVIDENCE_INCOMPLETE, why, _seq(check))
 
     def _is_good(self, fact: Fact[ev.Screenshot], saw_element: bool) -> bool:
-        """A picture of a reached document; one colour is good when a check saw an element in it."""
+        """A picture of a reached document; one colour is good when a check saw an element in it. (The
+        browser's own error page is no reached document, unless it stands for an empty answer.)"""
         shot = fact.event
-        if shot.blob is None or shot.failed or shot.error_page or (shot.one_colour and not saw_element):
+        if shot.blob is None or shot.failed or (shot.one_colour and not saw_element):
             return False
         standing = self.surfaces.at(shot.place, fact.seq)
         return standing.reached and (not standing.answer or self.surfaces.names_status(standing))

@@ -85,7 +85,7 @@ class ElementCondition(Condition):
 
     def judge_match(self, match: Match) -> Judged:
         """The judgement on the one visible element."""
-        raise NotImplementedError
+        raise NotYetPerformed(f"`{self.key}` is not yet performed by this version")
 
     def container_trouble(self, seen: ElementSeen) -> Judged | None:
         """A missing frame or `in` makes a condition false, one that is not unique is a defect of the flow."""

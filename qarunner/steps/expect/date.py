@@ -7,9 +7,10 @@ from typing import Annotated, ClassVar, TypeAlias
 
 from pydantic import Field
 
+from qarunner.model.mistakes import SlotError
 from qarunner.model.observation import Judged, Match
 from qarunner.model.slots import SomeText
-from qarunner.model.written import Slot, SlotError, Written
+from qarunner.model.written import Slot, Written
 from qarunner.steps.expect.base import ElementCondition, quoted
 from qarunner.steps.expect.spelling import read_date
 

@@ -6,9 +6,10 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
+from qarunner.model.mistakes import Problems, mistake
 from qarunner.model.observation import Judged, NetworkSeen, Seen
 from qarunner.model.slots import Flag, JsonSlot, SomeText, Status, Text
-from qarunner.model.written import How, Problems, Written, mistake
+from qarunner.model.written import How, Written
 from qarunner.steps.expect.answers import difference, wanted_text
 from qarunner.steps.expect.base import Condition, wrong_subject
 
@@ -44,6 +45,7 @@ class Call(Written):
 
     @classmethod
     def written_schema(cls, mapping: dict[str, Any], handler: Any) -> dict[str, Any]:
+        mapping["properties"] |= {key: {} for key in ("status_code", "json", "contains")}
         return {"anyOf": [{"type": "string"}, mapping]}
 
 

@@ -13,9 +13,10 @@ from typing import Any, ClassVar
 from pydantic import Field, GetJsonSchemaHandler
 
 from qarunner.model.locator import HOW_TO_FIND, LOCATOR_KEYS, PRIMARY_KEYS, TARGET, Locator
+from qarunner.model.mistakes import Problems, mistake
 from qarunner.model.observation import Judged, Seen
 from qarunner.model.text import one_line
-from qarunner.model.written import How, Problems, Written, mistake
+from qarunner.model.written import How, Written
 from qarunner.steps.expect.absent import Absent
 from qarunner.steps.expect.appeared import Appeared
 from qarunner.steps.expect.attribute import Attribute
@@ -95,8 +96,8 @@ class Conditions(Written):
         locator = _locator(found_by, parts, bool(unknown or problems.details), how, problems)
         if any(isinstance(c, Absent | Gone) for c in conditions) and locator is not None:
             locator = _loosely(locator)
-        if not parts and locator is not None:
-            conditions.append(Visible())
+        if locator is not None and not any(isinstance(c, ElementCondition) for c in conditions):
+            conditions.insert(0, Visible())
         if not conditions and not unknown and not problems.details:
             problems.add((), mistake("missing", "nothing is said that must hold", f"write {cls.example}"))
         made_of = {**own, **unknown, "<conditions>": tuple(conditions)}
@@ -104,10 +105,9 @@ class Conditions(Written):
 
     @classmethod
     def written_schema(cls, mapping: dict[str, Any], handler: GetJsonSchemaHandler) -> dict[str, Any]:
-        properties = dict(Locator.key_schemas(handler))
+        properties = dict(Locator.schemas_of_keys(handler))
         for condition in CONDITIONS:
-            made = handler.resolve_ref_schema(handler(condition.__pydantic_core_schema__))
-            for key, schema in made.get("properties", {}).items():
+            for key, schema in condition.schemas_of_keys(handler).items():
                 properties.setdefault(key, schema)
         mapping["properties"] = {**properties, **mapping["properties"]}
         others = [key for key in PRIMARY_KEYS if key != "text"]

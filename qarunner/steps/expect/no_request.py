@@ -6,9 +6,10 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
+from qarunner.model.mistakes import Problems
 from qarunner.model.observation import Judged, NetworkSeen, Seen
 from qarunner.model.web_slots import Request
-from qarunner.model.written import How, Problems
+from qarunner.model.written import How
 from qarunner.steps.expect.base import Condition, wrong_subject
 
 

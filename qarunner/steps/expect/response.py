@@ -6,10 +6,11 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
+from qarunner.model.mistakes import Problems
 from qarunner.model.observation import Answer, Judged, NetworkSeen, Seen
 from qarunner.model.slots import Count, JsonSlot, SomeText, Status
 from qarunner.model.web_slots import Request
-from qarunner.model.written import How, Problems
+from qarunner.model.written import How
 from qarunner.steps.expect.answers import difference, wanted_text
 from qarunner.steps.expect.base import Condition, wrong_subject
 

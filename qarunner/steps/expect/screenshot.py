@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from qarunner.model.locator import Locator
+from qarunner.model.mistakes import Problems
 from qarunner.model.slots import Flag, Fraction, StepId
-from qarunner.model.written import How, Problems
+from qarunner.model.written import How
 from qarunner.steps.expect.base import Condition
 
 

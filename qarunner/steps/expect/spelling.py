@@ -19,7 +19,7 @@ _DECIMAL_COMMA = frozenset(
 )  # fmt: skip
 _POINT_REGIONS = frozenset(("de-CH", "de-LI", "it-CH", "es-MX", "es-US", "es-PR", "es-GT", "es-HN", "es-PE"))
 _COMMA_REGIONS = frozenset(("en-ZA", "fr-CH"))
-_TOKEN = re.compile(r"[-−–+]?[0-9](?:[0-9.,'’ ]*[0-9])?")
+_TOKEN = re.compile(r"(?:(?<![\w.,])[-−–+])?[0-9](?:[0-9.,'’ ]*[0-9])?")
 
 
 def _digits(text: str) -> str:
@@ -65,8 +65,6 @@ def read_number(text: str, locale: str | None) -> tuple[set[Decimal], str]:
     Signs for currency, units and percent are passed over; without a locale every convention is tried."""
     ready = _digits(text)[:2000]
     tokens = _TOKEN.findall(ready)
-    if locale is None or not comma_is_decimal(locale):
-        tokens = [t for t in tokens if t]
     if not tokens:
         return set(), "there is no number in it"
     if len(tokens) > 1:

@@ -6,10 +6,11 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
+from qarunner.model.mistakes import Problems
 from qarunner.model.observation import Judged, PageSeen, Seen
 from qarunner.model.urls import path_matches
 from qarunner.model.web_slots import PathPattern
-from qarunner.model.written import How, Problems
+from qarunner.model.written import How
 from qarunner.steps.expect.base import Condition, wrong_subject
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from qarunner.model.mistakes import Problems
 from qarunner.model.slots import SomeText
 from qarunner.model.web_slots import PathPattern
-from qarunner.model.written import How, Problems
+from qarunner.model.written import How
 from qarunner.steps.expect.base import Condition
 
 
@@ -28,6 +29,15 @@ class Websocket(Condition):
             rest = {key: value for key, value in inner.items() if key != "url"}
             return {**data, "websocket": inner["url"], **rest}
         return data
+
+    @classmethod
+    def written_schema(cls, mapping: dict[str, Any], handler: Any) -> dict[str, Any]:
+        own = mapping["properties"]
+        both = {"type": "object", "properties": {"url": own["websocket"], "received": own["received"]}}
+        own["websocket"] = {
+            "anyOf": [own["websocket"], {**both, "required": ["url"], "additionalProperties": False}]
+        }
+        return mapping
 
     def describe(self) -> str:
         return f"WebSocket {self.websocket}" + (f' receives "{self.received}"' if self.received else "")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qarunner.claims.report import END_MARKER, is_report, parse
@@ -11,6 +11,7 @@ from qarunner.model.verdict import Verdict
 
 P, F, I = Verdict.PASS, Verdict.FAIL, Verdict.INCONCLUSIVE  # noqa: E741
 
+CALM = settings(deadline=None)
 OURS = f"""# QA report: A flow
 
 Verdict: FAIL
@@ -105,6 +106,7 @@ def test_what_is_no_report(text: str) -> None:
     assert not is_report(text)
 
 
+@CALM
 @given(st.text() | st.lists(st.sampled_from(OURS.splitlines(keepends=True))).map("".join))
 def test_never_fails(text: str) -> None:
     parse(text)

@@ -16,9 +16,41 @@ from qarunner.yamltext.read import Reading
 from qarunner.yamltext.tree import Mapping, Node, Scalar, Sequence
 from tests.unit.flowfile.reading import read_texts
 
-KEYS = sorted({*LOCATOR_KEYS, *Conditions.known_keys(), *BY_NAME, *MODIFIER_KEYS, "with", "to", "file", "option", "$"})
-TOP = ["qarunner", "name", "app", "base", "vars", "secrets", "browser", "watch", "each", "matrix", "steps", "after"]
-TEXTS = ["", "$a", "$$", "1", "-1", "true", "500ms", "/p", "GET /p", "a.yaml", "start", "(", "1x1", "50%", "\x00", "é"]
+KEYS = sorted(
+    {*LOCATOR_KEYS, *Conditions.known_keys(), *BY_NAME, *MODIFIER_KEYS, "with", "to", "file", "option", "$"}
+)
+TOP = [
+    "qarunner",
+    "name",
+    "app",
+    "base",
+    "vars",
+    "secrets",
+    "browser",
+    "watch",
+    "each",
+    "matrix",
+    "steps",
+    "after",
+]
+TEXTS = [
+    "",
+    "$a",
+    "$$",
+    "1",
+    "-1",
+    "true",
+    "500ms",
+    "/p",
+    "GET /p",
+    "a.yaml",
+    "start",
+    "(",
+    "1x1",
+    "50%",
+    "\x00",
+    "é",
+]
 
 scalars = st.builds(
     Scalar, st.sampled_from(TEXTS) | st.text(max_size=8), st.booleans(), st.integers(1, 9), st.integers(1, 9)

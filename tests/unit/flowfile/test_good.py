@@ -34,12 +34,12 @@ def test_the_flows_to_copy_from_are_read(path: Path) -> None:
 def test_steps_are_kept_as_written() -> None:
     flow = flow_of(
         steps(
-            "http: {post: /x, json: {id: $id, n: 7, t: \"7\", nothing: null, word: yes}, body_of: 1}".replace(
+            'http: {post: /x, json: {id: $id, n: 7, t: "7", nothing: null, word: yes}, body_of: 1}'.replace(
                 ", body_of: 1", ""
             ),
             "fill: {label: Zip, with: 0123}\n    timeout: 3s",
             "expect: {heading: Orders}\n    as: the $id shows",
-            head=HEAD + "vars: {id: \"41\"}\n",
+            head=HEAD + 'vars: {id: "41"}\n',
         )
     )
     call, fill, check = flow.steps
@@ -98,7 +98,10 @@ def test_what_is_not_performed_is_told_with_its_place() -> None:
 
 
 def test_watch_and_browser() -> None:
-    head = HEAD + "watch: {console_error: fail, allow: [{server_error: POST /x}]}\nbrowser: {viewport: 390x844}\n"
+    head = (
+        HEAD
+        + "watch: {console_error: fail, allow: [{server_error: POST /x}]}\nbrowser: {viewport: 390x844}\n"
+    )
     flow = flow_of(steps("expect: {heading: A}", head=head))
     assert flow.watch.level("console_error") == "fail"
     assert flow.watch.allow == (Allowance(kind="server_error", pattern="POST /x"),)
@@ -108,7 +111,10 @@ def test_watch_and_browser() -> None:
 @pytest.mark.parametrize(
     ("lines", "told"),
     [
-        (["fill: {label: Password, with: $pw}", "click: {button: A}", "expect: {heading: A}"], "$pw was filled"),
+        (
+            ["fill: {label: Password, with: $pw}", "click: {button: A}", "expect: {heading: A}"],
+            "$pw was filled",
+        ),
         (["fill: {label: Password, with: $pw}", "reach: {heading: A}", "expect: {heading: A}"], ""),
         (["fill: {searchbox: Orders, with: a}", "expect: {heading: A}"], "live search"),
         (["fill: {label: Search orders, with: a}", "expect: {heading: A}"], "live search"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from qarunner.flowfile.paths import is_inside, resolve
-from qarunner.model.written import SlotError
+from qarunner.model.mistakes import SlotError
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,8 @@ def test_equal_ids_are_told_apart_and_windows_follow() -> None:
 def test_dollars_stay_dollars() -> None:
     inner = steps("fill: {label: A, with: $a$b}", head=HEAD + "vars: {a: x, b: y}\n")
     flow = flow_of(
-        steps("use: inner.yaml\n    with: {a: 5$, b: $c$$}", head=HEAD + "vars: {c: z}\n"), {"inner.yaml": inner}
+        steps("use: inner.yaml\n    with: {a: 5$, b: $c$$}", head=HEAD + "vars: {c: z}\n"),
+        {"inner.yaml": inner},
     )
     argument = substitute(flow.steps[0].argument, resolve(flow.vars, {}))
     assert argument == {"label": "A", "with": "5$z$"}

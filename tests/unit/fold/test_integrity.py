@@ -7,7 +7,7 @@ from dataclasses import replace
 from hashlib import sha256
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qarunner.fold.integrity import check, first_doubtful
@@ -184,6 +184,7 @@ def test_every_blob_that_the_log_refers_to_must_be_there() -> None:
     ]
 
 
+@settings(deadline=None)
 @given(st.binary(), st.none() | st.binary(), st.dictionaries(st.text(), st.integers(0)), st.tuples(st.text()))
 def test_no_bytes_make_it_raise(
     log: bytes, closing: bytes | None, sizes: dict[str, int], strange: tuple[str]
@@ -199,6 +200,7 @@ _LINES = st.sampled_from(
 )
 
 
+@settings(deadline=None)
 @given(st.lists(_LINES | st.binary(max_size=30)).map(b"\n".join), st.none() | _LINES)
 def test_no_lines_make_it_raise(log: bytes, closing: bytes | None) -> None:
     assert check(BundleBytes(log, closing))[1].breaks
@@ -207,6 +209,7 @@ def test_no_lines_make_it_raise(log: bytes, closing: bytes | None) -> None:
 _INTACT = orders().bundle()
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_no_changed_byte_slips_through(data: st.DataObject) -> None:
     place = data.draw(st.integers(0, len(_INTACT.log) - 1))
@@ -219,6 +222,7 @@ def test_no_changed_byte_slips_through(data: st.DataObject) -> None:
     assert doubtful <= _INTACT.log[:place].count(b"\n")
 
 
+@settings(deadline=None)
 @given(st.data())
 def test_a_changed_seal_is_either_refused_or_has_another_digest(data: st.DataObject) -> None:
     closing = _INTACT.seal or b""

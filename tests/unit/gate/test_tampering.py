@@ -24,7 +24,7 @@ from qarunner.model.verdict import Verdict
 
 RUNS = sorted(path for path in (Path(__file__).parents[3] / "fixtures/reports").iterdir() if path.is_dir())
 GOOD = st.sampled_from(RUNS)
-MANY = settings(max_examples=150, deadline=None)
+MANY = settings(max_examples=100, deadline=None)
 DATA = st.data()
 
 

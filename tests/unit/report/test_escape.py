@@ -6,11 +6,12 @@ import re
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from qarunner.report.escape import LIMIT, code, github, github_property, markdown, plain, terminal
 
+CALM = settings(deadline=None)
 HOSTILE = st.one_of(
     st.text(),
     st.text(alphabet="`|<>!-#@*_[]()\\:/%\n\r\t\x1b\x00\u202e\u200b&;$~ aA1"),
@@ -24,6 +25,7 @@ HOSTILE = st.one_of(
 )  # fmt: skip
 
 
+@CALM
 @given(HOSTILE)
 def test_plain_is_one_short_line_without_hidden_characters(text: str) -> None:
     line = plain(text)
@@ -33,14 +35,17 @@ def test_plain_is_one_short_line_without_hidden_characters(text: str) -> None:
         "\u200b\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff\u061c"
     )
     assert len(line.splitlines()) <= 1
-    assert terminal(text) == line
+    assert terminal(text) == line or line.startswith("::") or "##[" in line
+    assert not terminal(text).startswith("::") and "##[" not in terminal(text)
 
 
+@CALM
 @given(HOSTILE)
 def test_plain_twice_is_plain_once(text: str) -> None:
     assert plain(plain(text)) == plain(text)
 
 
+@CALM
 @given(HOSTILE)
 def test_markdown_has_no_live_mark(text: str) -> None:
     line = markdown(text)
@@ -50,6 +55,7 @@ def test_markdown_has_no_live_mark(text: str) -> None:
     assert not re.search(r"@(?!\0)|://|#\d|\bwww\.|\bGH-\d", bare, re.IGNORECASE)
 
 
+@CALM
 @given(HOSTILE)
 def test_code_cannot_be_left(text: str) -> None:
     span = code(text)
@@ -62,6 +68,7 @@ def test_code_cannot_be_left(text: str) -> None:
         assert span == "(empty)" or (span[0], span[-1]) == ("“", "”")
 
 
+@CALM
 @given(HOSTILE)
 def test_github_gives_no_command(text: str) -> None:
     line = github(text)

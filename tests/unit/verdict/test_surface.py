@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from qarunner.model import events as ev
@@ -164,7 +166,7 @@ def test_files_below_base() -> None:
 
 
 def test_error_pages_of_the_browser() -> None:
-    refused = {"status": None, "net_error": "net::ERR_CONNECTION_REFUSED", "error_page": True}
+    refused: dict[str, Any] = {"status": None, "net_error": "net::ERR_CONNECTION_REFUSED", "error_page": True}
     assert false(Log().open(**refused)) == ("unreached", "app-unreachable")
     dead_link = Log().open("/").click().arrive("/x", **refused)
     assert false(dead_link) == ("unreached", "app-unreachable")
@@ -172,7 +174,7 @@ def test_error_pages_of_the_browser() -> None:
 
 @pytest.mark.parametrize("error_page", [True, False])
 def test_the_status_is_read_before_the_net_error(error_page: bool) -> None:
-    empty = {"net_error": "net::ERR_HTTP_RESPONSE_CODE_FAILURE", "error_page": error_page}
+    empty: dict[str, Any] = {"net_error": "net::ERR_HTTP_RESPONSE_CODE_FAILURE", "error_page": error_page}
     assert false(Log().open(status=404, **empty)) == ("unreached", "wrong-target")
     assert false(Log().open(status=401, **empty)) == ("unreached", "auth-required")
     assert false(Log().open("/").click().arrive("/x", status=404, **empty)) == VIOLATED
@@ -185,7 +187,7 @@ def test_a_document_that_was_cut() -> None:
     url = "http://127.0.0.1:8000/orders"
     log.emit(ev.DocumentCommitted(place=log.place, url=url, asked=url, status=200, by="open"))
     log.state(dom_ready=True).done()
-    log.request("GET /orders", 200, navigation=True, net_error="net::ERR_CONTENT_LENGTH_MISMATCH", took=90)
+    log.request("GET /orders", 200, navigation=True, net_error="net::ERR_CONTENT_LENGTH_MISMATCH", began_ms=0)
     log.screenshot()
     assert false(log) == ("unreached", "net-error")
     assert log.verdict().row == 5
@@ -282,39 +284,3 @@ def test_a_page_that_went_while_we_looked() -> None:
 
 def test_no_document_at_all() -> None:
     assert false(Log()) == ("unreached", "wrong-target")
-
-
-def test_an_action_on_the_wrong_document_is_row_5() -> None:
-    log = Log().open("/").click()
-    refused = {"status": None, "net_error": "net::ERR_CONNECTION_REFUSED", "error_page": True}
-    log.arrive("/x", **refused).begin("click", {"button": "Save"}).blocked("target-missing")
-    assert (log.verdict().row, log.verdict().reason) == (5, "app-unreachable")
-
-
-def test_a_reach_that_waits_for_an_unanswered_document() -> None:
-    log = Log().open("/").click().pending("GET /orders", navigation=True)
-    log.reach({"url": "/orders"}, page("/"), ended="deadline")
-    assert (log.verdict().row, log.verdict().reason) == (5, "no-answer")
-
-
-def test_a_reach_that_meets_a_login_page() -> None:
-    log = Log().open("/").click().arrive("/login", password=True)
-    log.reach({"url": "/orders"}, page("/login"), ended="deadline")
-    assert (log.verdict().row, log.verdict().reason) == (5, "auth-required")
-
-
-def test_a_reach_that_was_late_or_on_a_refused_page() -> None:
-    log = Log().open("/").click().after(5000).reach(HEADING, element(), within="2s")
-    assert (log.verdict().row, log.verdict().reason) == (6, "target-missing")
-    log = Log().open("/").click().arrive("/x", status=404).reach(HEADING, element())
-    assert (log.verdict().row, log.verdict().reason) == (5, "wrong-target")
-
-
-def test_after_steps_never_judge() -> None:
-    log = Log().open("/").expect(HEADING, element())
-    log.open("/cleanup", status=404, always=True)
-    log.request("DELETE /api/orders", 500).page_error()
-    log.begin("click", {"button": "Reset"}, always=True).blocked("target-missing")
-    log.looked("expect", HEADING, nothing(), modifiers={"always": True})
-    assert log.verdict().verdict == "PASS"
-    assert len(log.verdict().checks) == 1
