@@ -17,7 +17,7 @@ from qarunner.app.steps import StepLoop
 from qarunner.app.telling import Tell
 from qarunner.capture.recorder import Recorder
 from qarunner.capture.session import Session, SessionOptions
-from qarunner.errors import FlowDefect
+from qarunner.errors import AppError, BrowserMissing, FlowDefect
 from qarunner.model import events as ev
 from qarunner.model.redact import Redactor
 from qarunner.services.app_server import AppServer, Exited, Ready, Unready
@@ -34,7 +34,7 @@ class Stop:
 
 
 class Attempt:
-    """Performs `plan` into `writer`. Raises AppError, BrowserMissing (before anything was seen) and
+    """Performs `plan` into `writer`. An app or browser that does not start is a fact like any other. Raises
     RecordingError (the evidence could not be written)."""
 
     def __init__(
@@ -77,9 +77,12 @@ class Attempt:
         begin_app = asyncio.ensure_future(self._begin_app(app, stack))
         try:
             await stack.enter_async_context(session)
+        except BrowserMissing as error:
+            self.recorder.emit(ev.BrowserLost(message=error.message))
+            session.lost = True
         finally:
             ready = await begin_app
-        if not ready:
+        if not ready or session.lost:
             self.recorder.emit(ev.RunEnded(settled_ms=0))
             return
         loop = StepLoop(self.plan, session, self.recorder, self.tell, app, self.scratch)
@@ -108,7 +111,11 @@ class Attempt:
         """Starts the app and waits until it is ready; False when it never was."""
         if app is None:
             return True
-        await app.start()
+        try:
+            await app.start()
+        except AppError as error:
+            self.recorder.emit(ev.AppUnready(url=self.plan.base, last=error.message, waited_ms=0))
+            return False
         self.recorder.emit(
             ev.AppStarted(command=self.plan.app_command or "", port=int(str(self.plan.values["port"])))
         )
@@ -158,10 +165,13 @@ class Attempt:
         )
 
     def _file(self, name: str) -> Path:
-        """A file that a flow names: beside the flow file and inside the project, or a saved download."""
+        """A file that a step names: beside the file that the step stands in and inside the project, or a saved
+        download. Raises FlowDefect."""
         path = Path(name)
         root = self.plan.where.root.resolve()
-        found = (path if path.is_absolute() else Path(self.plan.flow.path).parent / path).resolve()
+        step = self.recorder.step
+        file = self.plan.steps[step].file if step is not None else self.plan.flow.path
+        found = (path if path.is_absolute() else Path(file).parent / path).resolve()
         inside = found.is_relative_to(root) or found.is_relative_to(self.scratch.resolve())
         if not inside:
             raise FlowDefect(f"`{name}` lies outside of the project")

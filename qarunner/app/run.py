@@ -73,8 +73,8 @@ class _Job:
 
 
 def run(options: Options, telling: Telling) -> Outcome:
-    """Raises FlowFileError (all mistakes of all files), NotYetPerformed, UsageError, BrowserMissing, AppError
-    before anything was performed; RecordingError when the disk refuses."""
+    """Raises FlowFileError (all mistakes of all files), NotYetPerformed, UsageError, BrowserMissing before
+    anything was performed; RecordingError when the disk refuses."""
     flows = _flows(options)
     jobs = _jobs(flows)
     found = browsers.find(options.browser)

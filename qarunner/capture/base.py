@@ -24,6 +24,9 @@ PAUSES_MS: Final = (0, 20, 50, 100)
 GRACE_S: Final = 1.0
 """How long beyond a deadline one call to the browser may take before the page counts as unresponsive."""
 
+ANSWER_S: Final = 1.0
+"""How long a page's main thread may take to answer at all."""
+
 _FRAME: Final = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))"
 
 
@@ -109,12 +112,15 @@ class DriverBase:
 
     async def responsive(self) -> bool:
         """Does the page's main thread answer within a second?"""
+        state = self.state
         try:
-            await asyncio.wait_for(self.state.page.evaluate("1"), 1.0)
+            await asyncio.wait_for(state.page.evaluate("1"), ANSWER_S)
         except TimeoutError:
+            state.stuck = True
             return False
         except Error:
-            return not self.state.crashed
+            return not state.crashed
+        state.stuck = False
         return True
 
     async def alive(

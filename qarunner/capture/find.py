@@ -15,7 +15,7 @@ from typing import Any, Final, Literal
 from playwright.async_api import Error, Frame
 from playwright.async_api import Locator as Found
 
-from qarunner.capture.pagejs import SELF_ENGINE, TEXT_ENGINE, engine, facts_of
+from qarunner.capture.pagejs import LABEL_ENGINE, SELF_ENGINE, TEXT_ENGINE, engine, facts_of
 from qarunner.model.locator import NAMELESS_ROLES, Locator
 from qarunner.model.observation import Box, ElementSeen, Match
 from qarunner.model.text import fold
@@ -72,8 +72,13 @@ def name_pattern(value: str, exact: bool | None) -> re.Pattern[str]:
         spellings = {character, unicodedata.normalize("NFD", character)}
         one = "|".join(re.escape(s) for s in sorted(spellings, key=len, reverse=True))
         parts.append((f"(?:{one})" if len(spellings) > 1 else one) + _SKIP)
-    body = "".join(parts)
+    body = _slashes("".join(parts))
     return re.compile(body, re.IGNORECASE) if exact is False else re.compile(f"^{_EDGE}{body}{_EDGE}$")
+
+
+def _slashes(pattern: str) -> str:
+    """Playwright writes a pattern between slashes: those in it must be escaped."""
+    return re.sub(r"(\\.)|/", lambda m: m[1] or r"\/", pattern)
 
 
 def _mode(exact: bool | None) -> str:
@@ -85,7 +90,7 @@ def _by_role(scope: Frame | Found, locator: Locator) -> Found:
     compared by its text."""
     role: Any = locator.role
     if locator.name_matches is not None:
-        name = re.compile(locator.name_matches)
+        name = re.compile(_slashes(locator.name_matches))
         want = {"pattern": locator.name_matches}
     elif locator.value is not None:
         name = name_pattern(locator.value, locator.exact)
@@ -103,10 +108,12 @@ def base_locator(scope: Frame | Found, locator: Locator) -> Found:
     if locator.by == "role":
         return _by_role(scope, locator)
     if locator.by == "label":
-        pattern = (
-            re.compile(locator.name_matches) if locator.name_matches else name_pattern(value or "", exact)
+        want = (
+            {"pattern": locator.name_matches}
+            if locator.name_matches is not None
+            else {"text": value or "", "mode": _mode(exact)}
         )
-        return scope.get_by_label(pattern)
+        return scope.locator(engine(LABEL_ENGINE, want))
     if value is None:
         raise BadSelector(f"`{locator.by}` needs a value")
     match locator.by:
@@ -177,7 +184,6 @@ async def candidates(frame: Frame, locator: Locator, attributes: tuple[str, ...]
     want = {
         "attributes": list(attributes),
         "column": fold(locator.column) if locator.column else "",
-        "control": locator.by == "label",
         "has_text": locator.has_text or "",
         "nth": locator.nth or 0,
     }

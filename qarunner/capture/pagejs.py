@@ -13,11 +13,11 @@ from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
-from playwright.async_api import ElementHandle, Frame, Playwright
+from playwright.async_api import ElementHandle, Error, Frame, Playwright
 from playwright.async_api import Locator as Found
 
 _PARTS: Final = ("text", "names", "visible", "covered", "facts", "watch")
-_GIVEN: Final = "facts, factOf, byText, textInsteadOfName, watch, sightings, hitAt, passwordField"
+_GIVEN: Final = "facts, factOf, byText, byLabel, textInsteadOfName, watch, sightings, hitAt, tickable, freePoint, passwordField"
 
 
 def _page_js() -> str:
@@ -32,6 +32,9 @@ PAGE_JS: Final = _page_js()
 TEXT_ENGINE: Final = "qatext"
 """Innermost elements by their rendered text."""
 
+LABEL_ENGINE: Final = "qalabel"
+"""Controls by their accessible name."""
+
 SELF_ENGINE: Final = "qaself"
 """The element itself, when it has no name and its text is the one asked for."""
 
@@ -39,12 +42,15 @@ FACTS_ENGINE: Final = "qafacts"
 
 _ENGINES: Final = {
     TEXT_ENGINE: "return qa.byText(root, JSON.parse(selector));",
+    LABEL_ENGINE: "return qa.byLabel(root, JSON.parse(selector));",
     SELF_ENGINE: "return qa.textInsteadOfName(root, JSON.parse(selector)) ? [root] : [];",
     FACTS_ENGINE: """
       const want = selector === parsed.text ? parsed.want : (parsed = { text: selector, want: JSON.parse(selector) }).want;
       const told = (what) => { const e = document.createElement("i"); e.textContent = JSON.stringify(what); return [e]; };
       if (want.call === "fact") return told(qa.factOf(root, want));
       if (want.call === "hit") return told(qa.hitAt(root, ...want.point));
+      if (want.call === "tickable") return [qa.tickable(root)];
+      if (want.call === "free") return told(qa.freePoint(root));
       if (want.call === "password") return told(qa.passwordField());
       if (gathered.token !== want.token) gathered = { token: want.token, elements: [], last: document.createElement("i") };
       if (want.call === "gather") gathered.elements.push(root);
@@ -87,18 +93,30 @@ async def facts_of(frame: Frame, found: Found, want: Mapping[str, Any], ms: floa
 
 async def fact_of(handle: ElementHandle, attributes: Sequence[str] = ()) -> dict[str, Any]:
     """What is to be seen of one element. Raises playwright Error."""
-    return await _of_handle(handle, {"call": "fact", "attributes": list(attributes)})
+    told: dict[str, Any] = await _of_handle(handle, {"call": "fact", "attributes": list(attributes)})
+    return told
 
 
 async def hit_of(handle: ElementHandle, x: float, y: float) -> dict[str, Any]:
     """What the pointer meets at a point of the viewport of the element's frame. Raises playwright Error."""
-    return await _of_handle(handle, {"call": "hit", "point": [x, y]})
+    told: dict[str, Any] = await _of_handle(handle, {"call": "hit", "point": [x, y]})
+    return told
 
 
-async def _of_handle(handle: ElementHandle, want: Mapping[str, Any]) -> dict[str, Any]:
+async def tickable(handle: ElementHandle) -> tuple[ElementHandle, tuple[float, float] | None]:
+    """What a person clicks to tick a box, and where: the box itself, else its label."""
+    found = await handle.query_selector(engine(FACTS_ENGINE, {"call": "tickable"})) or handle
+    if not await found.evaluate("(e) => e.tagName === 'LABEL'"):
+        return found, None
+    x, y = await _of_handle(found, {"call": "free"})
+    return found, (x, y)
+
+
+async def _of_handle(handle: ElementHandle, want: Mapping[str, Any]) -> Any:
     told = await handle.query_selector(engine(FACTS_ENGINE, want))
-    answer: dict[str, Any] = json.loads(await told.text_content() or "{}") if told else {}
-    return answer
+    if told is None:
+        raise Error("the element is not attached")
+    return json.loads(await told.text_content() or "null")
 
 
 async def shows_password_field(frame: Frame, ms: float) -> bool:

@@ -37,6 +37,8 @@ class PageState:
     dom_ready: bool = True
     crashed: bool = False
     closed: bool = False
+    stuck: bool = False
+    """Its main thread did not answer when it was last asked."""
     cause: Cause = "page"
     navigation: list[Live] = field(default_factory=list)
     """The main-frame navigation under way: its request and those that it was redirected to."""
@@ -142,6 +144,7 @@ class Pages:
         state.document = self.documents
         state.navigation = []
         state.dom_ready = False
+        state.stuck = False
         state.error_page = error_page
         state.url = last.url if error_page and last else url
         state.status = last.status if last else None

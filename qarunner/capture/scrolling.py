@@ -50,7 +50,7 @@ class Scrolling(Acting):
                     await chosen.handle.scroll_into_view_if_needed(timeout=self.remaining_ms())
                 except Error as error:
                     if self.expired:
-                        raise await self._why_not(error, chosen, None) from error
+                        raise await self.why_not(error, chosen) from error
                     continue
                 await self.one_frame()
                 return Done(matched=chosen.matched)

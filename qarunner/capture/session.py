@@ -30,6 +30,9 @@ from qarunner.steps.driver import Blocked
 
 LAUNCH_TIMEOUT_MS: Final = 30_000
 CLOSE_TIMEOUT_S: Final = 3.0
+PICTURE_S: Final = 30.0
+STUCK_PICTURE_S: Final = 3.0
+"""A page whose main thread is busy for ever gives no picture: we ask once."""
 
 T = TypeVar("T")
 
@@ -190,10 +193,15 @@ class Session:
     # ---- pictures and the end
 
     async def screenshot(self, user: User, step: int | None) -> int:
-        """A picture of the user's current page; the number of its event."""
+        """A picture of the user's current page; the number of its event. Always ends."""
         state = user.current
         masks = [] if state.error_page or state.closed else self._masks(state)
-        return await self._screenshots.take(state, step, masks)
+        patience = STUCK_PICTURE_S if state.stuck else PICTURE_S
+        try:
+            return await asyncio.wait_for(self._screenshots.take(state, step, masks), patience)
+        except TimeoutError:
+            why = f"no picture within {patience:g} s"
+            return self.recorder.emit(ev.Screenshot(place=state.place(step), failed=why))
 
     def _masks(self, state: PageState) -> list[Any]:
         return [base_locator(state.page.main_frame, locator) for locator in self.options.masks]

@@ -18,8 +18,8 @@ from qarunner.model.observation import Match
 from qarunner.steps.driver import Blocked
 
 Need: TypeAlias = Literal["visible", "control", "any"]
-"""`visible`: only what a person can see. `control`: else a single one whose own look is replaced by another
-element (opacity 0, tiny). `any`: else a single hidden one (file inputs)."""
+"""`visible`: only what a person can see. `control`: else a single box or radio whose own look is replaced by
+another element (opacity 0, tiny, not displayed). `any`: else a single hidden one (file inputs)."""
 
 _STYLED_AWAY: Final = ("opacity: 0", "clip", "outside of", "empty box", "covered by")
 
@@ -45,7 +45,8 @@ def competing(found: Candidates, need: Need) -> tuple[Candidate, ...]:
     if need == "any":
         return found.all
     if need == "control":
-        return tuple(c for c in found.all if c.match.hidden_because.startswith(_STYLED_AWAY))
+        styled = tuple(c for c in found.all if c.match.hidden_because.startswith(_STYLED_AWAY))
+        return styled or (found.all if len(found.all) == 1 and found.all[0].match.checked else ())
     return ()
 
 

@@ -33,10 +33,16 @@ class Report:
             self.found.append(diagnostic)
 
     def take(
-        self, error: ValidationError, node: Node, key: Scalar | None = None, told: Iterable[str] = ()
+        self,
+        error: ValidationError,
+        node: Node,
+        key: Scalar | None = None,
+        told: Iterable[str] = (),
+        beside: Iterable[str] = (),
     ) -> None:
         """All mistakes of `error`, which came from the value of `node`, which stands after `key`. `told` are
-        keys that stand in the wrong place, which is told already: they are not missing."""
+        keys that stand in the wrong place, which is told already: they are not missing. `beside` are keys that
+        stand beside the step kind, not in its value."""
         missing = {f"`{name}` is missing" for name in told}
         for line in error.errors(include_url=False):
             at, its_key = locate(node, line["loc"])
@@ -47,6 +53,8 @@ class Report:
             where: Node = at
             if line["type"] == "qa_unknown_key" and its_key is not None:
                 where = its_key
+                if its_key.text in beside:
+                    fix = f"`{its_key.text}:` stands beside the step kind, on a line of its own"
             elif isinstance(at, Scalar) and at.empty:
                 where = its_key or key or at
             elif line["type"] == "qa_type":

@@ -86,7 +86,7 @@ def read_step(node: Node, report: Report, *, after: bool) -> RawStep | None:
             written(argument, json_slots=True), context=how, by_alias=True, by_name=False
         )
     except ValidationError as error:
-        report.take(error, argument, key, told=misplaced)
+        report.take(error, argument, key, told=misplaced, beside=step.modifier_keys())
     try:
         beside = Modifiers.model_validate(modifiers, context=how, by_alias=True, by_name=False)
     except ValidationError as error:

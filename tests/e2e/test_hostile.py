@@ -168,7 +168,10 @@ def commands(said: Said) -> None:
 
 @pytest.mark.parametrize(
     "command",
-    ["run", *(pytest.param(c, marks=pytest.mark.xfail(reason="printed as they are")) for c in ("lint", "list"))],
+    [
+        "run",
+        *(pytest.param(c, marks=pytest.mark.xfail(reason="printed as they are")) for c in ("lint", "list")),
+    ],
 )
 def test_names_of_flow_files_say_nothing(tmp_path: Path, command: str) -> None:
     """They may come from a branch, and stand first on the line of a mistake."""

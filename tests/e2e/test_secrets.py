@@ -92,7 +92,11 @@ def test_the_app_printed_them(secret: Made) -> None:
 
 def test_the_password_field_is_masked(secret: Made) -> None:
     found = events(secret.flow("everywhere"))
-    typed = [i for i, e in enumerate(found) if e["kind"] == "step_done" and (e["hit"] or {}).get("name") == "Password"]
+    typed = [
+        i
+        for i, e in enumerate(found)
+        if e["kind"] == "step_done" and (e["hit"] or {}).get("name") == "Password"
+    ]
     assert typed, "the password was typed"
     box, plain = found[typed[0]]["hit"]["box"], None
     for event in found[: typed[0]]:
@@ -111,7 +115,9 @@ def colours(picture: Image.Image, box: dict[str, float]) -> int:
     return len(area.getcolors(1 << 20) or ())
 
 
-@pytest.mark.parametrize("name", ["read", pytest.param("saved", marks=NOT_YET), pytest.param("answered", marks=NOT_YET)])
+@pytest.mark.parametrize(
+    "name", ["read", pytest.param("saved", marks=NOT_YET), pytest.param("answered", marks=NOT_YET)]
+)
 def test_what_is_saved_as_a_secret(workshop: Workshop, name: str) -> None:
     made = workshop.run(name, FLOWS / "secrets" / f"{name}.yaml")
     assert made.said.code == 0, made.said.err
@@ -165,7 +171,12 @@ SHOWN = pytest.mark.xfail(reason="the command is told with its secret")
 )
 def test_a_command_with_a_secret_that_cannot_be_started(tmp_path: Path, run: str) -> None:
     flow = tmp_path / "flow.yaml"
-    head = {"qarunner": 1, "name": "x", "app": {"run": run, "ready_within": "3s"}, "base": "http://127.0.0.1:$port"}
+    head = {
+        "qarunner": 1,
+        "name": "x",
+        "app": {"run": run, "ready_within": "3s"},
+        "base": "http://127.0.0.1:$port",
+    }
     steps = [{"open": "/"}, {"expect": {"heading": "x"}}]
     flow.write_text(json.dumps({**head, "secrets": {"plain": "E2E_PLAIN"}, "steps": steps}))
     told = qarunner("run", flow, "--output", tmp_path / "out", env=used.SECRETS)

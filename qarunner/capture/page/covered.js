@@ -15,7 +15,7 @@ const elementsAt = (x, y) => {
 const hitSheet = (() => { let sheet = null; return () => { if (!sheet) { sheet = new CSSStyleSheet(); sheet.replaceSync("* { pointer-events: auto !important }"); } return sheet; }; })();
 const hitEverything = () => {
   if (!memory || memory.undo) return;
-  const before = document.adoptedStyleSheets;
+  const before = [...document.adoptedStyleSheets];
   document.adoptedStyleSheets = [...before, hitSheet()];
   memory.undo = () => { document.adoptedStyleSheets = before; };
 };

@@ -67,7 +67,7 @@ const fact = (el, index, hidden, want, limit) => {
     box: { x: r.left, y: r.top, width: r.width, height: r.height },
   };
 };
-const wanted = (el, want) => (!want.control || el.matches(CONTROLS)) && (!want.has_text || lower(textOf(el)).includes(lower(want.has_text))) && (!want.column || inColumn(el, want.column));
+const wanted = (el, want) => (!want.has_text || lower(textOf(el)).includes(lower(want.has_text))) && (!want.column || inColumn(el, want.column));
 // Numbers in full; of the elements themselves visible ones first, a capped number.
 const facts = (elements, want) => looking(() => {
   let told = elements.map((el, index) => ({ el, index })).filter((one) => wanted(one.el, want));
@@ -93,6 +93,15 @@ const byText = (root, asked) => looking(() => {
   });
   return found;
 });
+// Controls by their accessible name, or by the text of a label as it is read on the screen.
+const namesOf = (el) => [nameOf(el), ...Array.from(el.labels || []).map((l) => labelText(l, el, true))];
+const byLabel = (root, asked) => looking(() => {
+  const want = { ...asked, folded: asked.text && fold(asked.text), lower: asked.text && lower(asked.text) };
+  const pattern = asked.pattern === undefined ? null : new RegExp(asked.pattern);
+  const found = [];
+  for (const el of everyElement(root)) if (el.matches(CONTROLS) && namesOf(el).some((name) => (pattern ? pattern.test(name) : name !== "" && fits(name, want)))) found.push(el);
+  return found;
+});
 // An element of a role that takes no name from its content, and has none: is its text what is asked for?
 const textInsteadOfName = (el, asked) => looking(() => {
   if (nameOf(el) !== "") return false;
@@ -101,9 +110,26 @@ const textInsteadOfName = (el, asked) => looking(() => {
 });
 
 // ---- pointer: what would be hit at a point of this element
-const hitAt = (el, x, y) => {
+const hitAt = (el, x, y) => looking(() => {
   const top = elementsAt(x, y)[0], r = el.getBoundingClientRect();
   const own = !top || contains(el, top) || (el.labels && [...el.labels].some((l) => contains(l, top))) || contains(top, el);
   return { role: roleOf(el), name: nameOf(el).slice(0, 200), tag: el.tagName.toLowerCase(), top: own ? "" : describe(top), box: { x: r.left, y: r.top, width: r.width, height: r.height } };
+});
+// What a person clicks to tick a box: the box itself, or its label when the box is hidden or lies below it.
+const tickable = (el) => looking(() => {
+  const label = [...(el.labels || [])].find((l) => hiddenBecause(l) === "");
+  if (!label) return el;
+  if (hiddenBecause(el) !== "") return label;
+  const r = el.getBoundingClientRect(), top = elementsAt((r.left + r.right) / 2, (r.top + r.bottom) / 2)[0];
+  return top && !contains(el, top) && contains(label, top) ? label : el;
+});
+// A point of a label that is no link or control in it.
+const freePoint = (label) => {
+  const r = label.getBoundingClientRect();
+  for (const f of [0.5, 0.02, 0.98, 0.25, 0.75]) {
+    const top = elementsAt(r.left + r.width * f, r.top + r.height / 2)[0];
+    if (top && contains(label, top) && !top.closest("a,button,select,textarea,input")) return [r.width * f, r.height / 2];
+  }
+  return [r.width / 2, r.height / 2];
 };
 const passwordField = () => looking(() => { for (const e of everyElement(document)) if (e.tagName === "INPUT" && e.type === "password" && hiddenBecause(e) === "") return true; return false; });

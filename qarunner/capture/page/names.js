@@ -25,16 +25,24 @@ const explicitName = (el) => {
   }
   return fold(el.getAttribute("aria-label") || "");
 };
-const labelText = (label, control) => {
-  const copy = [];
-  const go = (n) => { for (const c of n.childNodes) { if (c.nodeType === 3) copy.push(c.data); else if (c.nodeType === 1 && c !== control) go(c); } };
-  go(label);
-  return copy.join("");
+// The text of a label without the control that it labels; `seen` takes what is hidden from readers (aria-hidden) too.
+const labelText = (label, control, seen) => {
+  const go = (n) => {
+    let out = generated(n, "::before");
+    for (const c of childrenOf(n)) {
+      if (c.nodeType === 3) out += c.data;
+      if (c.nodeType !== 1 || c === control || SKIPPED.has(c.tagName) || (!seen && c.getAttribute("aria-hidden") === "true")) continue;
+      const d = styleOf(c).display;
+      if (d !== "none") out += d.startsWith("inline") && c.tagName !== "BR" ? go(c) : " " + go(c) + " ";
+    }
+    return out + generated(n, "::after");
+  };
+  return fold(go(label));
 };
 const nameOf = (el) => {
   const explicit = explicitName(el);
   if (explicit) return explicit;
-  if (el.labels && el.labels.length) return Array.from(el.labels).map((l) => fold(labelText(l, el))).join(" ");
+  if (el.labels && el.labels.length) return Array.from(el.labels).map((l) => labelText(l, el, false)).join(" ").trim();
   const tag = el.tagName;
   if (tag === "INPUT" && BUTTON_INPUTS.has(el.type)) return fold(controlText(el));
   if (el.hasAttribute("alt")) return fold(el.getAttribute("alt"));

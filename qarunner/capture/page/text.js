@@ -4,7 +4,7 @@ const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
 const fold = (s) => s.normalize("NFC").replace(INVISIBLE, "").replace(/\s+/g, " ").trim();
 const lower = (s) => fold(s).toLowerCase().replace(/ß/g, "ss");
 const MAX_TEXT = 100000;
-const SKIPPED = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "HEAD", "TITLE"]);
+const SKIPPED = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "HEAD", "TITLE", "title", "desc", "defs", "metadata", "style", "script"]);
 const BUTTON_INPUTS = new Set(["button", "submit", "reset", "image"]);
 
 let memory = null;
@@ -41,9 +41,12 @@ const generated = (el, which) => {
   const style = getComputedStyle(el, which);
   const content = style.content;
   if (!content || content === "none" || content === "normal" || style.display === "none" || style.visibility !== "visible") return "";
-  const alone = content.replace(/("(?:[^"\\]|\\.)*")|\/.*$/g, "$1"); // what follows a slash is the alternative text
-  const parts = alone.match(/"(?:[^"\\]|\\.)*"/g);
-  return parts ? parts.map((p) => p.slice(1, -1).replace(/\\(.)/g, "$1")).join("") : "";
+  let out = "";
+  for (const [part] of content.matchAll(/[a-z-]+\((?:"(?:[^"\\]|\\.)*"|[^)"])*\)|"(?:[^"\\]|\\.)*"|\//g)) {
+    if (part === "/") break; // what follows is the alternative text
+    if (part[0] === '"') out += part.slice(1, -1).replace(/\\(.)/g, "$1");
+  }
+  return out;
 };
 const controlText = (el) => {
   if (el.tagName === "INPUT") {
@@ -64,7 +67,7 @@ const written = (data, style) => {
 };
 // `visit(el, text)` is called for each element, children first.
 const walk = (el, visit) => {
-  const kept = visit ? undefined : memory && memory.texts.get(el);
+  const kept = !visit && memory ? memory.texts.get(el) : undefined;
   if (kept !== undefined) return kept;
   if (SKIPPED.has(el.tagName)) return "";
   const style = styleOf(el);

@@ -7,7 +7,7 @@ const fitsWatch = (el, w) => {
   else if (w.by === "testid") ok = el.getAttribute("data-testid") === w.value;
   else if (w.by === "css") ok = el.matches(w.value);
   else if (w.by === "text") ok = eq(textOf(el)) && ![...childrenOf(el)].some((c) => c.nodeType === 1 && eq(textOf(c)));
-  else if (w.by === "label") ok = el.matches(CONTROLS) && eq(nameOf(el));
+  else if (w.by === "label") ok = el.matches(CONTROLS) && namesOf(el).some(eq);
   else if (w.by === "xpath") { const x = document.evaluate(w.value, document, null, XPathResult.UNORDERED_NODE_SNAPSHOT_TYPE, null); for (let i = 0; i < x.snapshotLength; i++) if (x.snapshotItem(i) === el) ok = true; }
   else ok = el.hasAttribute(w.by) && eq(el.getAttribute(w.by));
   if (!ok) return false;
