@@ -102,7 +102,9 @@ def table(result: Mapping[str, Mapping[str, object]]) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--pairs", type=int, default=20)
     parser.add_argument("--browser", default="")
     parser.add_argument("--only", choices=["base", "app"])

@@ -12,7 +12,15 @@ from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-from qarunner.app.plan import Machine, Plan, context_keywords, run_started, wants_body, watches
+from qarunner.app.plan import (
+    Machine,
+    Plan,
+    context_keywords,
+    looks_into_bodies,
+    run_started,
+    wants_body,
+    watches,
+)
 from qarunner.app.steps import StepLoop
 from qarunner.app.telling import Tell
 from qarunner.capture.recorder import Recorder
@@ -158,6 +166,7 @@ class Attempt:
             origins=plan.origins,
             context=context_keywords(plan),
             wants_body=wants_body(plan),
+            bodies=looks_into_bodies(plan),
             file=self._file,
             identity_header=plan.identity["header"] if plan.identity else None,
             watches=watches(plan),
@@ -165,8 +174,8 @@ class Attempt:
         )
 
     def _file(self, name: str) -> Path:
-        """A file that a step names: beside the file that the step stands in and inside the project, or a saved
-        download. Raises FlowDefect."""
+        """A file that a step names: beside the file that the step stands in and inside the project, or a
+        saved download. Raises FlowDefect."""
         path = Path(name)
         root = self.plan.where.root.resolve()
         step = self.recorder.step

@@ -15,6 +15,7 @@ from qarunner.yamltext.read import read_bytes
 from qarunner.yamltext.tree import Mapping
 
 CONFIG = "qarunner.yaml"
+MOST_BYTES = 1024 * 1024
 ROOT_MARKS = (CONFIG, "pyproject.toml", ".git")
 
 
@@ -54,7 +55,7 @@ def _in_folder(folder: Path) -> Iterator[Path]:
             if not path.is_file() or any(part.startswith(".") for part in path.relative_to(folder).parts):
                 continue
             try:
-                text = path.read_text("utf-8-sig", "replace")
+                text = _bytes(path).decode("utf-8-sig", "replace")
             except OSError:
                 continue
             if any(line.startswith("qarunner:") for line in text.splitlines()):
@@ -66,6 +67,12 @@ def read_flows(paths: Sequence[Path]) -> list[Read]:
     return [Read(path, _read(path)) for path in flow_files(paths)]
 
 
+def _bytes(path: Path) -> bytes:
+    """The content, at most a little more than what a flow file may have: enough to see that it is too long."""
+    with path.open("rb") as file:
+        return file.read(MOST_BYTES)
+
+
 def _read(path: Path) -> FlowReading:
     root = project_root(path)
 
@@ -73,7 +80,7 @@ def _read(path: Path) -> FlowReading:
         found = Path(name)
         if not found.resolve().is_relative_to(root.resolve()):
             raise OSError("it lies outside of the project")
-        return found.read_bytes()
+        return _bytes(found)
 
     seen = Path(os.path.relpath(root, Path.cwd())) if not path.is_absolute() else root
     defaults, mistakes = _defaults(root)
@@ -87,7 +94,7 @@ def _defaults(root: Path) -> tuple[Defaults | None, tuple[Diagnostic, ...]]:
     path = root / CONFIG
     if not path.is_file():
         return None, ()
-    reading = read_bytes(path.read_bytes(), str(path))
+    reading = read_bytes(_bytes(path), str(path))
     node = reading.node.get("defaults") if isinstance(reading.node, Mapping) else None
     if reading.diagnostics or node is None:
         return None, reading.diagnostics

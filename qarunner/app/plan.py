@@ -237,20 +237,33 @@ def context_keywords(plan: Plan) -> dict[str, Any]:
     return keywords
 
 
+def looks_into_bodies(plan: Plan) -> bool:
+    """Does any check look into the body of an answer?"""
+    return bool(_asked_bodies(plan)) or _asked_later(plan)
+
+
 def wants_body(plan: Plan) -> Callable[[str, str], bool]:
     """Which answers must be kept whole: those that a check of this flow may look into."""
-    asked = [
+    asked, later = _asked_bodies(plan), _asked_later(plan)
+    return lambda method, url: later or any(condition.wants(method, url) for condition in asked)
+
+
+def _asked_bodies(plan: Plan) -> list[Response | NoRequest]:
+    return [
         condition
         for conditions in plan.conditions(plan.values)
         for condition in conditions.conditions
         if isinstance(condition, Response | NoRequest) and needs_body([condition])
     ]
-    later = any(
+
+
+def _asked_later(plan: Plan) -> bool:
+    """Is there a `response` check that cannot be read before the flow has saved its values?"""
+    return any(
         step.kind in ("expect", "reach") and isinstance(step.argument, dict) and "response" in step.argument
         for step in plan.steps
         if not _readable(plan, step.index)
     )
-    return lambda method, url: later or any(condition.wants(method, url) for condition in asked)
 
 
 def _readable(plan: Plan, index: int) -> bool:

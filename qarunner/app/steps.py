@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +23,10 @@ from qarunner.steps.base import StepKind
 from qarunner.steps.driver import Blocked, Done
 from qarunner.steps.expect.mapping import Conditions
 from qarunner.steps.looking import conditions_of, watched
+
+OVERTIME_MS: Final = 20_000
+KEY_MS: Final = 200
+"""How much longer than its time-out an action may take, at most; and a key that is pressed."""
 
 LOOKING: Final = ("expect", "reach")
 """Kinds that get a picture of their own."""
@@ -47,6 +52,7 @@ class StepLoop:
         self.watching = {c.locator for c in plan.conditions(plan.values) if watched(c)}
         self._app_ended = False
         self._pictured = -1
+        self._started = -1
 
     async def main(self) -> None:
         """All steps until one cannot be done."""
@@ -81,18 +87,25 @@ class StepLoop:
             kind = self.plan.read(index, self.values)
             written = substitute(step.argument, self.values)
         except FlowDefect as defect:
-            self.recorder.emit(ev.StepStarted(place=place, argument=step.argument))
-            self._blocked(place, Blocked("flow-defect", " ".join([defect.message, defect.hint]).strip()), 0.0)
-            return False
+            told = " ".join([defect.message, defect.hint]).strip()
+            return self._not_begun(place, step.argument, Blocked("flow-defect", told))
         try:
-            user = await self.session.user(kind.modifiers.user or MAIN_USER)
+            user = await self.session.guarded(self.session.user(kind.modifiers.user or MAIN_USER))
             return await self._perform(index, kind, written, user)
         except FlowDefect as defect:
-            self._blocked(place, Blocked("flow-defect", defect.message), 0.0)
-            return False
+            return self._not_begun(place, written, Blocked("flow-defect", defect.message))
+        except Blocked as blocked:
+            return self._not_begun(place, written, blocked)
         finally:
             self.note_app()
             self.recorder.flush()
+
+    def _not_begun(self, place: ev.Place, written: Json, blocked: Blocked) -> bool:
+        """A step that could not even begin; one that had begun is told as blocked where it is."""
+        if self._started != place.step:
+            self.recorder.emit(ev.StepStarted(place=place, argument=written))
+        self._blocked(place, blocked, 0.0)
+        return False
 
     async def _perform(self, index: int, kind: StepKind, written: Json, user: User) -> bool:
         modifiers = kind.modifiers
@@ -107,6 +120,7 @@ class StepLoop:
         timeout = modifiers.timeout_ms or self.plan.flow.timeout_ms
         place = user.current.place(index)
         self.recorder.emit(ev.StepStarted(place=place, argument=written, url=user.current.url))
+        self._started = index
         driver = self.session.driver(user, timeout_ms=timeout, window_ms=window_ms)
         if modifiers.when is not None and not await self._branch(modifiers.when, driver, user, place):
             return True
@@ -116,7 +130,7 @@ class StepLoop:
         try:
             if conditions is not None:
                 return await self._look(index, kind, conditions, written, user, driver, timing)
-            done = await self.session.guarded(kind.perform(driver))
+            done = await self.session.guarded(self._bounded(kind, driver, timeout))
             self._keeper.after_action(kind, done, place)
         except Blocked as blocked:
             if modifiers.optional and blocked.obstacle == "target-missing":
@@ -129,6 +143,19 @@ class StepLoop:
             return False
         await self._done(index, kind, done, user, now)
         return True
+
+    @staticmethod
+    async def _bounded(kind: StepKind, driver: PageDriver, timeout_ms: int) -> Done:
+        """Every action ends: it has its time-out and ours to say why it could not be done."""
+        if kind.kind == "wait":
+            return await kind.perform(driver)
+        typed = KEY_MS * len(str(getattr(kind, "text", "")))
+        try:
+            return await asyncio.wait_for(kind.perform(driver), (timeout_ms + typed + OVERTIME_MS) / 1000)
+        except TimeoutError as error:
+            raise Blocked(
+                "page-unresponsive", "the page did not answer in time", alive=await driver.alive()
+            ) from error
 
     async def _begin_window(self, index: int, user: User, now: float) -> None:
         """An action begins: what happens from now on is its doing."""

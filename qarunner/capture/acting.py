@@ -49,7 +49,9 @@ class Acting(PostMortem):
         async def act(handle: ElementHandle, ms: float) -> None:
             before = (await fact_of(handle))["checked"]
             if before is None:
-                raise Blocked("flow-defect", f"{target.describe()} cannot be ticked: it is no box, radio or switch")
+                raise Blocked(
+                    "flow-defect", f"{target.describe()} cannot be ticked: it is no box, radio or switch"
+                )
             if before == _word(on):
                 return
             clicked, free = await tickable(handle)

@@ -30,6 +30,19 @@ ANSWER_S: Final = 1.0
 _FRAME: Final = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 0)))"
 
 
+async def answers(state: PageState) -> bool:
+    """Does the main thread of a page answer in time? Kept in `state.stuck`."""
+    try:
+        await asyncio.wait_for(state.page.evaluate("1"), ANSWER_S)
+    except TimeoutError:
+        state.stuck = True
+    except Error:
+        return not state.crashed
+    else:
+        state.stuck = False
+    return not state.stuck
+
+
 class DriverBase:
     """One step of one user. A new value a step."""
 
@@ -112,16 +125,7 @@ class DriverBase:
 
     async def responsive(self) -> bool:
         """Does the page's main thread answer within a second?"""
-        state = self.state
-        try:
-            await asyncio.wait_for(state.page.evaluate("1"), ANSWER_S)
-        except TimeoutError:
-            state.stuck = True
-            return False
-        except Error:
-            return not state.crashed
-        state.stuck = False
-        return True
+        return await answers(self.state)
 
     async def alive(
         self,

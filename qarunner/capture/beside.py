@@ -9,7 +9,7 @@ from typing import Final
 
 from playwright.async_api import APIResponse, Error
 
-from qarunner.capture.listeners import ArmedDialog
+from qarunner.capture.heard import ArmedDialog
 from qarunner.capture.looking import answer_of
 from qarunner.capture.navigating import Navigating
 from qarunner.model.observation import Answer

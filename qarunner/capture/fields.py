@@ -22,8 +22,8 @@ from qarunner.model.text import one_line, same
 from qarunner.steps.driver import Blocked, Done
 
 _OPTIONS: Final = (
-    "(el) => el.tagName !== 'SELECT' ? null : { multiple: el.multiple, options:"
-    " [...el.options].map((o) => [o.label || o.text, o.value, o.disabled || !!o.closest('optgroup:disabled')]) }"
+    "(el) => el.tagName !== 'SELECT' ? null : { multiple: el.multiple, options: [...el.options].map((o) =>"
+    " [o.label || o.text, o.value, o.disabled || !!o.closest('optgroup:disabled')]) }"
 )
 _FILES: Final = "(el) => el.tagName === 'INPUT' && el.type === 'file' ? { multiple: el.multiple } : null"
 _REFUSED: Final = ("Malformed value", "Cannot type text into")

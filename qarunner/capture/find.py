@@ -23,6 +23,7 @@ from qarunner.model.text import fold
 LOOK_MS: Final = 2_000
 """How long one look may wait for a document that is just being replaced."""
 
+
 class BadSelector(Exception):
     """The browser cannot read a css, xpath or pattern of the flow."""
 

@@ -6,14 +6,12 @@ A listener never raises: an error in one would surface in the next unrelated Pla
 from __future__ import annotations
 
 import asyncio
-import csv
 import functools
-import io
 import re
 from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, ParamSpec, TypeVar
+from typing import Any, ParamSpec
 
 from playwright.async_api import (
     BrowserContext,
@@ -30,75 +28,22 @@ from playwright.async_api import (
     WebSocket,
 )
 
+from qarunner.capture.heard import ArmedDialog, Heard, KeptDownload
 from qarunner.capture.network import Live, Network
 from qarunner.capture.pages import Pages, PageState
+from qarunner.capture.popups import belongs, opener_of
 from qarunner.capture.recorder import Recorder
 from qarunner.model import events as ev
-from qarunner.model.observation import Download as Seen
 from qarunner.model.text import one_line
 from qarunner.model.urls import origin_of
 
 P = ParamSpec("P")
-E = TypeVar("E")
 
 MAX_TEXT = 2_000
+READY_MS = 10_000
+ORPHAN_S = 1.0
+"""How long the first request of a popup waits for its page."""
 MAX_DOWNLOAD = 64 * 1024 * 1024
-MAX_TEXT_DOWNLOAD = 200_000
-
-
-@dataclass(slots=True)
-class ArmedDialog:
-    """An answer that a `dialog` step armed. It ends with the action after the next."""
-
-    accept: bool
-    text: str | None
-    actions_left: int = 2
-
-
-@dataclass(slots=True, eq=False)
-class KeptDownload:
-    """A download that ended; `began` in ms since the attempt began."""
-
-    event: ev.DownloadEnded
-    began: float
-    path: Path | None
-    data: bytes | None
-
-    def seen(self) -> Seen:
-        """As a check sees it. `rows` are those of a CSV, without its header."""
-        text = _text_of(self.data)
-        rows = None
-        if text is not None and self.event.name.lower().endswith((".csv", ".tsv")):
-            rows = max(0, sum(1 for row in csv.reader(io.StringIO(text)) if row) - 1)
-        return Seen(
-            name=self.event.name,
-            size=self.event.size or 0,
-            blob=self.event.blob,
-            text=text,
-            rows=rows,
-            failed=self.event.failed,
-        )
-
-
-def _text_of(data: bytes | None) -> str | None:
-    if data is None or len(data) > MAX_TEXT_DOWNLOAD or b"\0" in data:
-        return None
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return None
-
-
-@dataclass(slots=True, eq=False)
-class Heard(Generic[E]):
-    """A dialog or console line with its time, for the checks."""
-
-    event: E
-    at: float
-
-
-def _same_document(one: str, other: str) -> bool:
-    return one.split("#")[0] == other.split("#")[0]
 
 
 @dataclass(slots=True)
@@ -116,12 +61,15 @@ class Listeners:
     chooser_expected: bool = False
     tasks: set[asyncio.Task[None]] = field(default_factory=set)
     orphans: list[Live] = field(default_factory=list)
+    """Navigations whose page is not there yet."""
+    ended: bool = False
+    """We close the browser: what comes now is our doing."""
 
     def attach(self, context: BrowserContext) -> None:
         context.on("page", self._safe(self._page))
         context.on("request", self._safe(self._request))
         context.on("response", self._safe(self._response))
-        context.on("requestfinished", self._safe(lambda r: self._later(self.network.ended(r))))
+        context.on("requestfinished", self._safe(lambda r: self._later(self._ended(r))))
         context.on("requestfailed", self._safe(self._failed))
         context.on("console", self._safe(self._console))
         context.on("weberror", self._safe(self._weberror))
@@ -130,6 +78,8 @@ class Listeners:
     def _safe(self, listener: Callable[P, object]) -> Callable[P, None]:
         @functools.wraps(listener)
         def guarded(*args: P.args, **kwargs: P.kwargs) -> None:
+            if self.ended:
+                return
             try:
                 listener(*args, **kwargs)
             except Exception as error:  # noqa: BLE001 - it would surface in an unrelated call
@@ -157,23 +107,41 @@ class Listeners:
         state = self.pages.of(page)
         if state is not None:
             return state
-        state = self.pages.opened(page, self.user)
+        opener = self.pages.of(opener_of(page))
+        state = self.pages.opened(page, self.user, opener)
         self._wire(page, state)
-        orphan = next((o for o in reversed(self.orphans) if _same_document(o.url, page.url)), None)
-        if orphan is not None:
-            # a popup's first request comes before its page; its answer may have come too
-            self.orphans.remove(orphan)
-            state.navigation = [orphan]
-        if page.url != "about:blank" and (orphan is None or orphan.status is not None):
-            self.pages.frame_navigated(state, page.url)
-        self._later(self._find_opener(state))
+        if self.network.bodies is not None and opener is not None:
+            self._later(self.network.bodies.attach(page))
+        first = self._first_navigation(state)
+        if page.url not in ("", "about:blank"):
+            if not first or first[-1].status is not None:
+                self.pages.frame_navigated(state, page.url)
+        elif opener is not None and not first:
+            self.pages.frame_navigated(state, "about:blank")  # its opener may write into it
+            self.pages.dom_ready(state)
+        if not state.dom_ready:
+            self._later(self._ready(state, state.document))
         return state
 
-    async def _find_opener(self, state: PageState) -> None:
+    def _first_navigation(self, state: PageState) -> list[Live]:
+        """A popup's first request (and its redirects) comes before its page; its answer may have come too."""
+        mine = [item for item in self.orphans if belongs(item, state.page)]
+        for item in mine:
+            self.orphans.remove(item)
+            item.place = item.place.model_copy(update={"page": state.number, "frame": 0})
+        state.navigation = list(mine)
+        if mine and mine[-1].net_error:
+            self.pages.navigation_failed(state, mine[-1])
+        return mine
+
+    async def _ready(self, state: PageState, document: int | None) -> None:
+        """The DOM may have been ready before we could listen for it."""
         try:
-            state.opener = self.pages.of(await state.page.opener())
+            await state.page.wait_for_load_state("domcontentloaded", timeout=READY_MS)
         except Error:
-            return  # the page is gone already
+            return  # closed, or not ready in time: that is no news
+        if state.document == document and not state.dom_ready:
+            self.pages.dom_ready(state)
 
     def _wire(self, page: Page, state: PageState) -> None:
         page.on("framenavigated", self._safe(lambda frame: self._frame_navigated(state, frame)))
@@ -233,7 +201,16 @@ class Listeners:
             state = self._state_of(request)
             if state is not None and request.frame == state.page.main_frame:
                 self.pages.navigation_failed(state, item)
-        self._later(self.network.ended(request))
+        self._later(self._ended(request))
+
+    async def _ended(self, request: Request) -> None:
+        """Write the request down, once its page is known (a popup's comes after its first request)."""
+        item = self.network.find(request)
+        if item is not None and item in self.orphans:
+            end = self.recorder.now() + ORPHAN_S * 1000
+            while item in self.orphans and self.recorder.now() < end:
+                await asyncio.sleep(0.02)
+        await self.network.ended(request)
 
     # ---- console, errors, dialogs
 

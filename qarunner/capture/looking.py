@@ -75,7 +75,7 @@ class Looking(DriverBase):
             if item.began >= self.window_ms and wants(item.method, item.url)
         ]
         for item in fitting:
-            if bodies and item.body_task is not None and item.body_text is None and item.ended is not None:
+            if bodies and item.body_task is not None and item.body_text is None and item.status is not None:
                 await asyncio.wait({item.body_task}, timeout=1.0)
         return ob.NetworkSeen(answers=tuple(answer_of(item, bodies=bodies) for item in fitting[:MAX_ANSWERS]))
 

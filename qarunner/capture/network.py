@@ -10,6 +10,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 
 from playwright.async_api import Error, Request, Response
 
+from qarunner.capture.bodies import PATIENCE_S, Bodies
 from qarunner.capture.recorder import Recorder
 from qarunner.model import events as ev
 from qarunner.model.urls import origin_of
@@ -70,6 +71,7 @@ class Network:
     wants_body: Callable[[str, str], bool]
     place_of: Callable[[Request], ev.Place]
     numbers: Callable[[], int]
+    bodies: Bodies | None = None
     live: list[Live] = field(default_factory=list)
     _by_request: dict[Request, Live] = field(default_factory=dict)
 
@@ -130,11 +132,27 @@ class Network:
         return item
 
     async def _read_body(self, item: Live, response: Response) -> None:
+        """The body as the page reads it; one that it does not read is taken out of the pipe."""
+        read = asyncio.ensure_future(response.body())
+        await asyncio.wait({read}, timeout=PATIENCE_S)
+        if not read.done():
+            length = response.headers.get("content-length", "")
+            plain = "content-encoding" not in response.headers
+            data = await self._unread(item, int(length) if length.isdigit() and plain else None)
+            if data is not None:
+                read.cancel()
+                self.keep_body(item, data)
+                return
         try:
-            data = await asyncio.wait_for(response.body(), BODY_PATIENCE_S)
+            self.keep_body(item, await asyncio.wait_for(read, BODY_PATIENCE_S))
         except (TimeoutError, Error):
             return
-        self.keep_body(item, data)
+
+    async def _unread(self, item: Live, length: int | None) -> bytes | None:
+        if self.bodies is None:
+            return None
+        data = await self.bodies.unread(item.method, item.url, length)
+        return data if data is not None and (length is None or len(data) == length) else None
 
     def keep_body(self, item: Live, data: bytes) -> None:
         """Keep the bytes of an answer as a blob (redacted), and as text for the checks."""

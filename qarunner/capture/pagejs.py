@@ -16,8 +16,8 @@ from typing import Any, Final
 from playwright.async_api import ElementHandle, Error, Frame, Playwright
 from playwright.async_api import Locator as Found
 
-_PARTS: Final = ("text", "names", "visible", "covered", "facts", "watch")
-_GIVEN: Final = "facts, factOf, byText, byLabel, textInsteadOfName, watch, sightings, hitAt, tickable, freePoint, passwordField"
+_PARTS: Final = ("text", "names", "visible", "covered", "facts", "engine", "watch")
+_GIVEN: Final = "answer, byText, byLabel, textInsteadOfName, watch, sightings"
 
 
 def _page_js() -> str:
@@ -44,25 +44,13 @@ _ENGINES: Final = {
     TEXT_ENGINE: "return qa.byText(root, JSON.parse(selector));",
     LABEL_ENGINE: "return qa.byLabel(root, JSON.parse(selector));",
     SELF_ENGINE: "return qa.textInsteadOfName(root, JSON.parse(selector)) ? [root] : [];",
-    FACTS_ENGINE: """
-      const want = selector === parsed.text ? parsed.want : (parsed = { text: selector, want: JSON.parse(selector) }).want;
-      const told = (what) => { const e = document.createElement("i"); e.textContent = JSON.stringify(what); return [e]; };
-      if (want.call === "fact") return told(qa.factOf(root, want));
-      if (want.call === "hit") return told(qa.hitAt(root, ...want.point));
-      if (want.call === "tickable") return [qa.tickable(root)];
-      if (want.call === "free") return told(qa.freePoint(root));
-      if (want.call === "password") return told(qa.passwordField());
-      if (gathered.token !== want.token) gathered = { token: want.token, elements: [], last: document.createElement("i") };
-      if (want.call === "gather") gathered.elements.push(root);
-      else { gathered.last.textContent = JSON.stringify(qa.facts(gathered.elements, want)); gathered.token = ""; }
-      return [gathered.last];
-    """,
+    FACTS_ENGINE: "return qa.answer(root, selector);",
 }
 
 
 def _engine(body: str) -> str:
     return (
-        f"(() => {{ {PAGE_JS}\nlet gathered = {{}}, parsed = {{}};\n"
+        f"(() => {{ {PAGE_JS}\n"
         f"const queryAll = (root, selector) => {{ {body} }};\n"
         "return { queryAll, query: (root, selector) => queryAll(root, selector)[0] || null }; })()"
     )

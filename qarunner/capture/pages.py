@@ -65,10 +65,14 @@ class Pages:
     all: list[PageState] = field(default_factory=list)
     documents: int = 0
 
-    def opened(self, page: Page, user: str) -> PageState:
-        state = PageState(number=len(self.all), page=page, user=user)
+    def opened(self, page: Page, user: str, opener: PageState | None) -> PageState:
+        state = PageState(number=len(self.all), page=page, user=user, opener=opener)
         self.all.append(state)
-        self.recorder.emit(ev.PageOpened(place=state.place(self.recorder.step)))
+        self.recorder.emit(
+            ev.PageOpened(
+                place=state.place(self.recorder.step), opener=opener.number if opener is not None else None
+            )
+        )
         return state
 
     def of(self, page: Page | None) -> PageState | None:

@@ -89,25 +89,24 @@ class PostMortem(Targets):
 def _obstacle(
     error: Error, log: tuple[str, ...], match: Match | None, hit: Hit | None, *, moves: bool, anew: int
 ) -> tuple[Obstacle, str]:
-    what = f'{match.role or match.tag} "{match.name}"' if match else "the element"
+    what = f'{match.role or match.tag} "{match.name}"' if match is not None else "the element"
     covered = any("intercepts pointer events" in line for line in log)
     if match is None or (anew and not match.hidden_because):
-        if anew or match is None:
-            return "target-moving", f"{what} was rendered anew again and again ({max(anew, 1)} times)"
-    elif match.disabled:
+        return "target-moving", f"{what} was rendered anew again and again ({max(anew, 1)} times)"
+    if match.disabled:
         return "target-disabled", f"{what} is disabled"
     if any("not editable" in line or "readonly" in line for line in log):
         return "target-disabled", f"{what} is read only"
     if moves or any("not stable" in line for line in log[-6:]):
         return "target-moving", f"{what} never stood still"
     by = hit.top if hit else ""
-    if match and match.hidden_because.startswith("covered by "):
+    if match.hidden_because.startswith("covered by "):
         by = by or match.hidden_because.removeprefix("covered by ")
     if by:
         return "target-covered", f"{what} is covered by {by}"
     if covered:
         return "target-covered", f"{what} was covered"
-    if match and match.hidden_because:
+    if match.hidden_because:
         return "target-missing", f"{what} is not visible: {match.hidden_because}"
     return "target-missing", one_line(error.message.splitlines()[0])
 

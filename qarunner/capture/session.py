@@ -10,6 +10,8 @@ from typing import Any, Final, TypeVar
 
 from playwright.async_api import Browser, Error, Playwright, async_playwright
 
+from qarunner.capture.base import answers
+from qarunner.capture.bodies import Bodies
 from qarunner.capture.driver import PageDriver
 from qarunner.capture.find import base_locator
 from qarunner.capture.lag import LagMeter
@@ -31,8 +33,9 @@ from qarunner.steps.driver import Blocked
 LAUNCH_TIMEOUT_MS: Final = 30_000
 CLOSE_TIMEOUT_S: Final = 3.0
 PICTURE_S: Final = 30.0
-STUCK_PICTURE_S: Final = 3.0
-"""A page whose main thread is busy for ever gives no picture: we ask once."""
+BUSY_PICTURE_S: Final = 6.0
+STUCK_PICTURE_S: Final = 1.0
+"""How long to wait for a picture: of a page that answers, that is busy, and that was busy before."""
 
 T = TypeVar("T")
 
@@ -59,6 +62,8 @@ class SessionOptions:
     wants_body: Callable[[str, str], bool]
     file: Callable[[str], Path]
     identity_header: str | None = None
+    bodies: bool = False
+    """Does a check look into bodies? Then those that the page never reads are kept too."""
     watches: tuple[Locator, ...] = ()
     masks: tuple[Locator, ...] = ()
 
@@ -102,13 +107,19 @@ class Session:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self.lost = True  # what disconnects from now on does so because we close it
+        self.hush()
         await self.lag.stop()
         for close in (self._close_browser, self._stop_playwright):
             try:
                 await asyncio.wait_for(close(), CLOSE_TIMEOUT_S)
             except (Error, TimeoutError, ConnectionError):
                 continue
+
+    def hush(self) -> None:
+        """From now on what disconnects, fails or closes does so because we close it."""
+        self.lost = True
+        for user in self.users:
+            user.listeners.ended = True
 
     async def _close_browser(self) -> None:
         if self._browser is not None:
@@ -145,11 +156,14 @@ class Session:
             wants_body=self.options.wants_body,
             place_of=lambda request: listeners.place_of(request),
             numbers=self._next_request,
+            bodies=Bodies() if self.options.bodies else None,
         )
         listeners = Listeners(name, self.recorder, self.pages, network)
         listeners.attach(context)
         await watch_context(context, self.options.watches)
         page = await context.new_page()
+        if network.bodies is not None:
+            await network.bodies.attach(page)
         user = User(name, context, listeners, network, listeners.adopt(page))
         self._users[name] = user
         return user
@@ -196,7 +210,11 @@ class Session:
         """A picture of the user's current page; the number of its event. Always ends."""
         state = user.current
         masks = [] if state.error_page or state.closed else self._masks(state)
-        patience = STUCK_PICTURE_S if state.stuck else PICTURE_S
+        known = state.stuck
+        if state.closed or state.crashed or await answers(state):
+            patience = PICTURE_S
+        else:
+            patience = STUCK_PICTURE_S if known else BUSY_PICTURE_S
         try:
             return await asyncio.wait_for(self._screenshots.take(state, step, masks), patience)
         except TimeoutError:

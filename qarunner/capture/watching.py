@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Sequence
 from typing import Any, Final
@@ -10,7 +11,6 @@ from playwright.async_api import BrowserContext, Error, Frame
 
 from qarunner.capture.pagejs import PAGE_JS
 from qarunner.model.locator import NAMELESS_ROLES, Locator
-
 
 SIGHTINGS: Final = "() => {" + PAGE_JS + "\nreturn qa.sightings(); }"
 """What the observer saw so far, as a page function."""
@@ -52,6 +52,6 @@ async def watch_frames(frames: Sequence[Frame], locators: Sequence[Locator]) -> 
     """From now on in documents that are already there."""
     for frame in frames if locators else ():
         try:
-            await frame.evaluate(script(locators))
-        except Error:
+            await asyncio.wait_for(frame.evaluate(script(locators)), 1.0)
+        except (Error, TimeoutError):
             continue  # this frame is on its way out

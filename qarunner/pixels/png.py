@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import io
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from PIL import Image, ImageDraw, UnidentifiedImageError
+
+from qarunner.pixels import rows
 
 MAX_PIXELS: Final = 64_000_000
 """Larger pictures are not decoded (decompression bombs)."""
@@ -42,28 +45,42 @@ def size(data: bytes) -> tuple[int, int]:
 def look(data: bytes) -> Picture:
     """What the pixels say. Raises NotAPicture."""
     width, height = size(data)
-    try:
-        with Image.open(io.BytesIO(data)) as image:
-            extrema = image.convert("RGB").getextrema()
-    except (UnidentifiedImageError, OSError, SyntaxError) as error:
-        raise NotAPicture(str(error)) from error
-    pairs = [pair for pair in extrema if isinstance(pair, tuple)]
-    return Picture(width, height, all(low == high for low, high in pairs))
+    plain = rows.one_colour(data)
+    return Picture(width, height, _decoded_one_colour(data) if plain is None else plain)
+
+
+def _decoded_one_colour(data: bytes) -> bool:
+    with _decoded(data) as image:
+        pairs = [pair for pair in image.getextrema() if isinstance(pair, tuple)]
+    return all(low == high for low, high in pairs)
 
 
 def mask(data: bytes, boxes: Sequence[tuple[float, float, float, float]], scale: float = 1.0) -> bytes:
-    """`data` with each box (x, y, width, height in CSS pixels) painted over. Raises NotAPicture."""
+    """`data` with each box (x, y, width, height in CSS pixels) painted over, partly covered pixels too.
+    `scale`: pixels of the picture for one CSS pixel. Raises NotAPicture."""
     size(data)
-    try:
-        with Image.open(io.BytesIO(data)) as image:
-            picture = image.convert("RGB")
-    except (UnidentifiedImageError, OSError, SyntaxError) as error:
-        raise NotAPicture(str(error)) from error
+    picture = _decoded(data)
     pen = ImageDraw.Draw(picture)
     for x, y, width, height in boxes:
-        pen.rectangle(
-            (x * scale, y * scale, max(x, x + width - 1) * scale, max(y, y + height - 1) * scale), fill=_MASK
-        )
+        left, right = _span(x, width, scale, picture.width)
+        top, bottom = _span(y, height, scale, picture.height)
+        if left < right and top < bottom:
+            pen.rectangle((left, top, right - 1, bottom - 1), fill=_MASK)
     out = io.BytesIO()
     picture.save(out, "PNG", compress_level=1)
     return out.getvalue()
+
+
+def _decoded(data: bytes) -> Image.Image:
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            return image.convert("RGB")
+    except (UnidentifiedImageError, OSError, SyntaxError, ValueError) as error:
+        raise NotAPicture(str(error)) from error
+
+
+def _span(start: float, length: float, scale: float, limit: int) -> tuple[int, int]:
+    """First pixel and the one after the last. What is no number covers all."""
+    if not (math.isfinite(start) and math.isfinite(length)):
+        return 0, limit
+    return max(0, math.floor(start * scale)), min(limit, math.ceil((start + length) * scale))

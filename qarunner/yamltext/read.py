@@ -73,7 +73,7 @@ class Reading:
 def read_bytes(data: bytes, file: str) -> Reading:
     """Reads a file's content: UTF-8, with or without byte order mark."""
     if len(data) > SIZE_LIMIT + 3:
-        return _too_big(len(data), file)
+        return _too_big(file)
     if data[:2] in (b"\xff\xfe", b"\xfe\xff"):
         return _refused(file, 1, 1, "the file is written in UTF-16", "save it as UTF-8")
     try:
@@ -96,7 +96,7 @@ def read(text: str, file: str) -> Reading:
     """Reads a YAML text. Never raises."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > SIZE_LIMIT + 3:
-        return _too_big(size, file)
+        return _too_big(file)
     source = Source(text, file)
     recovery = Recovery(source)
     work = tellings = told_before = 0
@@ -141,10 +141,8 @@ def _in_order(told: list[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(found)
 
 
-def _too_big(size: int, file: str) -> Reading:
-    return _refused(
-        file, 1, 1, f"the file has {size // 1024} KB; at most 256 KB are read", "split it into several flows"
-    )
+def _too_big(file: str) -> Reading:
+    return _refused(file, 1, 1, "the file is longer than 256 KB", "split it into several flows")
 
 
 def _refused(file: str, line: int, column: int, message: str, fix: str) -> Reading:

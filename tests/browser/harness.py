@@ -80,9 +80,7 @@ class Ran:
 class SharedSession(Session):
     """A session in a browser that others use too: only its contexts are closed."""
 
-    def __init__(
-        self, options: SessionOptions, recorder: Recorder, clock: Clock, browser: Browser
-    ) -> None:
+    def __init__(self, options: SessionOptions, recorder: Recorder, clock: Clock, browser: Browser) -> None:
         super().__init__(options, recorder, clock)
         self._browser = browser
 
@@ -91,7 +89,7 @@ class SharedSession(Session):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        self.lost = True
+        self.hush()
         await self.lag.stop()
         for user in self.users:
             await user.context.close()
@@ -234,19 +232,22 @@ class Lab:
         """Performs `steps`. `own_browser` starts one for this flow alone; `beside` is a function of the
         attempt whose coroutine runs beside it."""
         self.site.routes.update(routes or {})
-        plan = self.plan(steps, header, files or {})
-        run = self.scratch / f"run-{next(self._numbers)}" / RUN
-        run.mkdir(parents=True)
-        writer = BundleWriter(run, plan.where.slug)
-        scratch = run.parent / "scratch"
-        scratch.mkdir()
-        attempt = LabAttempt(plan, self.machine(), writer, scratch, Stop(), lambda _: None)
+        attempt = self.attempt(self.plan(steps, header, files or {}))
         attempt.lent = None if own_browser else self.browser
         self.run(_both(attempt, beside))
-        evidence = load_run(run)
-        (one,) = evidence.flows[0].attempts
+        folder = attempt.writer.evidence
+        (one,) = load_run(folder.parents[3]).flows[0].attempts
         assert one.record is not None, one.trouble
-        return Ran(one.record, one.verdict, writer.evidence)
+        return Ran(one.record, one.verdict, folder)
+
+    def attempt(self, plan: Plan) -> LabAttempt:
+        """An attempt in a browser of its own."""
+        run = self.scratch / f"run-{next(self._numbers)}" / RUN
+        scratch = run.parent / "scratch"
+        for folder in (run, scratch):
+            folder.mkdir(parents=True)
+        writer = BundleWriter(run, plan.where.slug)
+        return LabAttempt(plan, self.machine(), writer, scratch, Stop(), lambda _: None)
 
 
 async def _both(attempt: LabAttempt, beside: Any) -> None:
@@ -257,6 +258,8 @@ async def _both(attempt: LabAttempt, beside: Any) -> None:
         if task is not None:
             task.cancel()
             await asyncio.wait({task})
+            if not task.cancelled() and (error := task.exception()) is not None:
+                raise error
 
 
 class LabAttempt(Attempt):

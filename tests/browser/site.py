@@ -94,7 +94,9 @@ class Site(http.server.ThreadingHTTPServer):
         self.routes: dict[str, Route] = dict(routes or {})
         self.asked: list[str] = []
         self.closing = threading.Event()
-        self._thread = threading.Thread(target=self.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
+        self._thread = threading.Thread(
+            target=self.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+        )
         self._thread.start()
 
     @property

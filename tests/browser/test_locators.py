@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - a page or a flow is written on one line
 """Each way to find an element, and what narrows it down."""
 
 from __future__ import annotations
@@ -13,7 +14,11 @@ from tests.browser.site import Site
 FOUND: list[tuple[str, dict[str, Any], list[str]]] = [
     # roles and accessible names
     ("<button>Save</button><button>Save all</button>", {"button": "Save"}, ["Save"]),
-    ("<button>Save</button><button>Save all</button>", {"button": "save", "exact": "false"}, ["Save", "Save all"]),
+    (
+        "<button>Save</button><button>Save all</button>",
+        {"button": "save", "exact": "false"},
+        ["Save", "Save all"],
+    ),
     ("<button aria-label='Save it'>S</button>", {"button": "Save it"}, ["S"]),
     ("<button>Save&nbsp;it</button>", {"button": "Save it"}, ["Save\u00a0it"]),
     ("<button>Sa&shy;ve</button>", {"button": "Save"}, ["Sa\u00adve"]),
@@ -45,7 +50,11 @@ FOUND: list[tuple[str, dict[str, Any], list[str]]] = [
         {"img": "Chart"},
         [""],
     ),
-    ("<svg role=img width=9 height=9><title>Chart</title><rect width=9 height=9 /></svg>", {"img": "Chart"}, [""]),
+    (
+        "<svg role=img width=9 height=9><title>Chart</title><rect width=9 height=9 /></svg>",
+        {"img": "Chart"},
+        [""],
+    ),
     # label: the control by its accessible name
     ("<label for=a>Email</label><input id=a value=1>", {"label": "Email"}, ["1"]),
     ("<label>Email <input value=1></label>", {"label": "Email"}, ["1"]),
@@ -159,7 +168,9 @@ def test_containers(lab: Lab, written: dict[str, Any], missing: str, ambiguous: 
 def test_frames(lab: Lab) -> None:
     other = Site({"/": "<!doctype html><button>Far</button>"})
     try:
-        lab.site.routes["/outer"] = "<!doctype html><iframe title=inner src=/inner></iframe><button>Mid</button>"
+        lab.site.routes["/outer"] = (
+            "<!doctype html><iframe title=inner src=/inner></iframe><button>Mid</button>"
+        )
         lab.site.routes["/inner"] = "<!doctype html><label>Card <input value=1></label>"
         lab.open(
             f"<iframe title=outer src=/outer></iframe><iframe title=far src='{other.url}/'></iframe>"
@@ -171,7 +182,9 @@ def test_frames(lab: Lab) -> None:
         assert lab.look(button="Far", frame={"title": "far"}).visible == 1
         assert lab.look(testid="x", frame={"title": "doc"}).visible == 1
         assert lab.look(button="Far").total == 0
-        done = lab.run(lab.driver().click(located({"button": "Far", "frame": {"title": "far"}}), count=1, at=None))
+        done = lab.run(
+            lab.driver().click(located({"button": "Far", "frame": {"title": "far"}}), count=1, at=None)
+        )
         assert done.hit is not None and done.hit.name == "Far" and done.hit.top == ""
     finally:
         other.close()
@@ -185,7 +198,11 @@ def test_frames(lab: Lab) -> None:
         ({"css": "[hidden]"}, "target-missing", "none of 1 matching elements is visible: display: none"),
         ({"button": "Save", "in": {"css": "#no"}}, "target-missing", "the element of `in` is not there"),
         ({"button": "Save", "in": {"css": "b"}}, "flow-defect", "the element of `in` is not unique"),
-        ({"button": "Save", "frame": {"css": "#no"}}, "target-missing", "the element of `frame` is not there"),
+        (
+            {"button": "Save", "frame": {"css": "#no"}},
+            "target-missing",
+            "the element of `frame` is not there",
+        ),
         ({"css": "b["}, "flow-defect", "cannot read"),
         ({"xpath": "//b["}, "flow-defect", "cannot read"),
         ({"css": "b:nonsense(1)"}, "flow-defect", "cannot read"),

@@ -111,7 +111,11 @@ def test_text(lab: Lab, name: str) -> None:
             {"text": "Hello"},
             ["p"],
         ),
-        ("<p id=a>Hello</p><section><p>Hello</p></section>", {"text": "Hello", "in": {"css": "section"}}, ["p"]),
+        (
+            "<p id=a>Hello</p><section><p>Hello</p></section>",
+            {"text": "Hello", "in": {"css": "section"}},
+            ["p"],
+        ),
     ],
 )
 def test_elements_by_text(lab: Lab, html: str, written: dict[str, object], found: list[str]) -> None:

@@ -46,7 +46,11 @@ def qarunner(
 ) -> Said:
     """Runs one command to its end; a traceback is a failure in every test."""
     done = subprocess.run(
-        command(arguments), cwd=cwd, env=environment(env or {}), capture_output=True, timeout=timeout
+        command(arguments),
+        cwd=cwd,
+        env=environment(env or {}),
+        capture_output=True,
+        timeout=timeout * slack(),
     )
     said = Said(done.returncode, done.stdout.decode(), done.stderr.decode())
     assert "Traceback" not in said.all, said.all

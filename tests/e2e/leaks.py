@@ -68,9 +68,8 @@ def leaks(folder: Path, secret: str) -> list[str]:
         name = path.relative_to(folder).as_posix()
         texts = [name.encode("utf-8", "surrogateescape"), *(readable(path) if path.is_file() else ())]
         for text in texts:
-            for form in forms:
-                if (at := text.find(form)) >= 0:
-                    found.append(f"{name}: {text[max(at - 60, 0) : at + 60]!r}")
+            places = [at for form in forms if (at := text.find(form)) >= 0]
+            found += [f"{name}: {text[max(at - 60, 0) : at + 60]!r}" for at in places]
     return found
 
 

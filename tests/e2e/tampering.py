@@ -79,7 +79,7 @@ def truncated(run: Path, choose: Choose) -> Path:
 
 
 def appended(run: Path, choose: Choose) -> Path:
-    path = pick([path for path in files(run)] + [run / "verdict.json"], choose)
+    path = pick([*files(run), run / "verdict.json"], choose)
     with path.open("ab") as file:
         file.write(pick([b"\n", b" ", b"\0", b"{}\n", b"\r\n", b"x"], choose))
     return path

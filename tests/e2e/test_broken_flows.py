@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.e2e.cli import FLOWS, ROOT, Said, qarunner
+from tests.e2e.cli import FLOWS, ROOT, Said, command, qarunner
 
 GOOD = "qarunner: 1\nname: x\nbase: http://127.0.0.1:1\nsteps:\n  - open: /\n  - expect: {heading: x}\n"
 
@@ -145,10 +146,19 @@ def test_garbage(trap: Trap, tmp_path: Path, name: str) -> None:
     assert len(said.err) < 3000
 
 
-def test_garbage_of_gigabytes_is_not_read(trap: Trap, tmp_path: Path) -> None:
-    with (tmp_path / "x.yaml").open("wb") as file:
-        file.truncate(3 << 30)
-    trap.refused(trap.run(tmp_path / "x.yaml"), "x.yaml")
+@pytest.mark.xfail(reason="it is read whole")
+@pytest.mark.parametrize("inside", [False, True])
+def test_a_huge_file_is_not_read(trap: Trap, tmp_path: Path, inside: bool) -> None:
+    (tmp_path / "flows").mkdir()
+    (tmp_path / "flows" / "good.yaml").write_text(GOOD.replace("open", "opn"))
+    with (tmp_path / "flows" / "x.yaml").open("wb") as file:
+        file.truncate(400 << 20)
+    paths = [tmp_path / "flows"] if inside else [tmp_path / "flows" / "x.yaml"]
+    process = subprocess.Popen(command(["run", *paths]), cwd=ROOT, stderr=subprocess.DEVNULL)
+    _, status, used = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    assert process.returncode == 2
+    assert used.ru_maxrss < 300_000, f"{used.ru_maxrss} KB"
 
 
 def test_a_folder_without_flows(trap: Trap, tmp_path: Path) -> None:
@@ -180,7 +190,8 @@ def test_a_flow_outside_of_a_project_runs_in_its_own_folder(tmp_path: Path) -> N
     run = "python -m http.server $port --bind 127.0.0.1 --directory site"
     app = f"app: {{run: {run}, ready: /}}\n"
     (tmp_path / "x.yaml").write_text(
-        f"qarunner: 1\nname: x\n{app}base: http://127.0.0.1:$port\nsteps: [{{open: /}}, {{expect: {{heading: Here}}}}]\n"
+        f"qarunner: 1\nname: x\n{app}base: http://127.0.0.1:$port\n"
+        "steps: [{open: /}, {expect: {heading: Here}}]\n"
     )
     said = qarunner("run", tmp_path / "x.yaml", "--output", tmp_path / "out", cwd=Path("/"))
     assert said.code == 0, said.err

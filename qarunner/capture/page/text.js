@@ -1,7 +1,10 @@
 // Text as rendered: innerText with ::before and ::after, without text-transform. Plain DOM, no state but the
 // memory of one look: `looking(work)` keeps styles, texts and boxes for as long as `work` runs.
+// What a page may override later is taken now: the observer runs from the start of the document.
+const getComputedStyle = window.getComputedStyle.bind(window);
+const nfc = ((normalize) => (s) => normalize.call(s, "NFC"))(String.prototype.normalize);
 const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
-const fold = (s) => s.normalize("NFC").replace(INVISIBLE, "").replace(/\s+/g, " ").trim();
+const fold = (s) => nfc(s).replace(INVISIBLE, "").replace(/\s+/g, " ").trim();
 const lower = (s) => fold(s).toLowerCase().replace(/ß/g, "ss");
 const MAX_TEXT = 100000;
 const SKIPPED = new Set(["SCRIPT", "STYLE", "NOSCRIPT", "TEMPLATE", "HEAD", "TITLE", "title", "desc", "defs", "metadata", "style", "script"]);
