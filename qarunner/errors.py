@@ -75,7 +75,9 @@ class FlowFileError(QaError):
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
         count = len(self.diagnostics)
-        super().__init__(f"{count} mistake{'' if count == 1 else 's'} in the flow file{'' if count == 1 else 's'}")
+        super().__init__(
+            "1 mistake in the flow file" if count == 1 else f"{count} mistakes in the flow files"
+        )
 
     def lines(self) -> list[str]:
         return [d.render() for d in self.diagnostics] + [f"{self.message}; nothing was run"]

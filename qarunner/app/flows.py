@@ -68,7 +68,7 @@ def read_flows(paths: Sequence[Path]) -> list[Read]:
 
 
 def _bytes(path: Path) -> bytes:
-    """The content, at most a little more than what a flow file may have: enough to see that it is too long."""
+    """The content, cut at MOST_BYTES: enough to see that it is too long for a flow file."""
     with path.open("rb") as file:
         return file.read(MOST_BYTES)
 

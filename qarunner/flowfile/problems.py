@@ -41,8 +41,8 @@ class Report:
         beside: Iterable[str] = (),
     ) -> None:
         """All mistakes of `error`, which came from the value of `node`, which stands after `key`. `told` are
-        keys that stand in the wrong place, which is told already: they are not missing. `beside` are keys that
-        stand beside the step kind, not in its value."""
+        keys that stand in the wrong place, which is told already: they are not missing. `beside` are keys
+        that stand beside the step kind, not in its value."""
         missing = {f"`{name}` is missing" for name in told}
         for line in error.errors(include_url=False):
             at, its_key = locate(node, line["loc"])

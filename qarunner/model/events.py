@@ -39,7 +39,7 @@ class PlannedStep(Value):
     kind: str
     label: str
     argument: Json = None
-    modifiers: dict[str, Json] = {}
+    modifiers: dict[str, Json] = Field(default_factory=dict)
     id: str = ""
     file: str = ""
     line: int = 0
@@ -83,10 +83,10 @@ class RunStarted(Value):
     base: str = ""
     origins: tuple[str, ...] = ()
     """Declared origins, that of `base` first."""
-    values: dict[str, Json] = {}
+    values: dict[str, Json] = Field(default_factory=dict)
     """What `$names` stand for at the start; secrets are redacted."""
     steps: tuple[PlannedStep, ...] = ()
-    watch: dict[str, str] = {}
+    watch: dict[str, str] = Field(default_factory=dict)
     """Incident kind -> fail | inconclusive | note, defaults filled in."""
     allow: tuple[AllowRule, ...] = ()
     identity: dict[str, str] | None = None
@@ -95,7 +95,7 @@ class RunStarted(Value):
     """Did the flow declare an app that we start?"""
     timeout_ms: int
     settle_ms: int
-    browser_settings: dict[str, Json] = {}
+    browser_settings: dict[str, Json] = Field(default_factory=dict)
     tool: str
     playwright: str
     browser: str
@@ -227,7 +227,7 @@ class Request(Value):
     method: str
     url: str
     path: str
-    query: dict[str, list[str]] = {}
+    query: dict[str, list[str]] = Field(default_factory=dict)
     resource_type: str
     navigation: bool = False
     status: int | None = None
@@ -560,4 +560,4 @@ class Seal(Value):
     head: str
     blobs: dict[str, int]
     """File name in `blobs/` -> size in bytes."""
-    dropped: dict[str, int] = {}
+    dropped: dict[str, int] = Field(default_factory=dict)

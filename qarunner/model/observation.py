@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+from pydantic import Field
+
 from qarunner.model.base import Json, Value
 
 
@@ -39,7 +41,7 @@ class Match(Value):
     disabled: bool = False
     checked: Literal["true", "false", "mixed"] | None = None
     focused: bool = False
-    attributes: dict[str, str] = {}
+    attributes: dict[str, str] = Field(default_factory=dict)
     box: Box | None = None
 
 
@@ -92,7 +94,7 @@ class Answer(Value):
     method: str
     url: str
     path: str
-    query: dict[str, list[str]] = {}
+    query: dict[str, list[str]] = Field(default_factory=dict)
     resource_type: str = ""
     status: int | None = None
     net_error: str = ""

@@ -63,9 +63,7 @@ class StepRecord:
 
 
 AppFact: TypeAlias = ev.AppStarted | ev.AppReady | ev.AppUnready | ev.AppExited | ev.AppStopped
-HarnessFact: TypeAlias = (
-    ev.Starved | ev.BrowserLost | ev.Interrupted | ev.BudgetExceeded | ev.HarnessTrouble
-)
+HarnessFact: TypeAlias = ev.Starved | ev.BrowserLost | ev.Interrupted | ev.BudgetExceeded | ev.HarnessTrouble
 
 
 @dataclass(frozen=True, slots=True)

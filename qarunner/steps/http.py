@@ -94,7 +94,12 @@ class HttpCall(StepKind):
         """The answer is the step's value: its number in the log and its body (JSON when it is JSON)."""
         body, content_type = self._sent()
         answer = await driver.http(
-            self.method, self.url, headers=self.headers, body=body, content_type=content_type, as_page=self.as_page
+            self.method,
+            self.url,
+            headers=self.headers,
+            body=body,
+            content_type=content_type,
+            as_page=self.as_page,
         )
         if answer.net_error:
             raise Blocked("setup-failed", f"{self.method} {self.url}: {answer.net_error}")

@@ -34,7 +34,9 @@ async def look(driver: Driver, conditions: Conditions) -> Looks:
     subjects = conditions.subjects
     if "element" in subjects and conditions.locator is not None:
         looks.append(
-            await driver.look_elements(conditions.locator, conditions.attributes, sightings=watched(conditions))
+            await driver.look_elements(
+                conditions.locator, conditions.attributes, sightings=watched(conditions)
+            )
         )
     if "page" in subjects:
         looks.append(await driver.look_page())

@@ -36,7 +36,9 @@ class Read(Aimed, StepKind):
     async def perform(self, driver: Driver) -> Done:
         """The text, value or attribute is the step's value. Raises Blocked when there is none."""
         match = await driver.element(self.target, (self.name,) if self.name else ())
-        found = {"text": fold(match.text), "value": match.value}.get(self.what, match.attributes.get(self.name or ""))
+        found = {"text": fold(match.text), "value": match.value}.get(
+            self.what, match.attributes.get(self.name or "")
+        )
         if found is None:
             raise Blocked("target-missing", f"{self.target.describe()} has no {self.name or self.what}")
         return Done(value=found)

@@ -26,6 +26,8 @@ def test_links_lead_somewhere() -> None:
 
 def test_paths_that_the_architecture_names_exist() -> None:
     text = (REPO / "ARCHITECTURE.md").read_text("utf-8")
-    named = re.findall(r"`((?:qarunner|fixtures|tests|flows|bench|report|steps|model|fold|verdict)/[\w./-]+)`", text)
+    named = re.findall(
+        r"`((?:qarunner|fixtures|tests|flows|bench|report|steps|model|fold|verdict)/[\w./-]+)`", text
+    )
     missing = [path for path in named if not ((REPO / path).exists() or (REPO / "qarunner" / path).exists())]
     assert missing == []

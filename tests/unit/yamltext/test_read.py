@@ -190,10 +190,7 @@ def test_size_limit() -> None:
     big = "a: " + "x" * (256 * 1024 - 3)
     assert tell(big) == []
     assert tell(big + "xxxx") == ["1:1 the file is longer than 256 KB"]
-    assert (
-        read_bytes(b"x" * 300_000, "a").diagnostics[0].message
-        == "the file is longer than 256 KB"
-    )
+    assert read_bytes(b"x" * 300_000, "a").diagnostics[0].message == "the file is longer than 256 KB"
 
 
 def test_bytes() -> None:
