@@ -188,7 +188,9 @@ class StepLoop:
         began = self.recorder.now()
         patience: int = getattr(when, "within_ms", 2_000)
         timing = Timing(began, user.action_ms, user.action_seq, began, patience, None, None)
-        ending = await wait_for(driver, when, timing)
+        ending = await self.session.guarded(wait_for(driver, when, timing))
+        if ending.ended == "ambiguous":
+            raise Blocked("flow-defect", f"`when`: {when.describe()} fits more than one visible element")
         if holds(when, ending.looks):
             return True
         self.recorder.emit(
@@ -208,6 +210,8 @@ class StepLoop:
     ) -> bool:
         ending = await self.session.guarded(wait_for(driver, conditions, timing))
         alive = await driver.alive() if ending.ended != "condition" else None
+        if not ending.looks:
+            raise _never_seen(driver, alive)
         await self.session.note_password_fields(user)
         place = user.current.place(index)
         self.recorder.emit(looked(place, written, ending, timing, user.current.url, alive))
@@ -281,3 +285,14 @@ class StepLoop:
 
     def tell_end(self, index: int, word: str) -> None:
         self.tell(Told(index, self.plan.steps[index].label, word))
+
+
+def _never_seen(driver: PageDriver, alive: ev.Alive | None) -> Blocked:
+    """Not one look came to its end: whatever is in the way, nothing was seen that could be judged."""
+    try:
+        driver.check_alive()
+    except Blocked as blocked:
+        return blocked
+    if alive is not None and not alive.responsive:
+        return Blocked("page-unresponsive", "the page's main thread does not answer", alive=alive)
+    return Blocked("capture-failed", "the page could not be looked at in time", alive=alive)

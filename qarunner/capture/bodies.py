@@ -34,7 +34,7 @@ class Bodies:
             session = await page.context.new_cdp_session(page)
             session.on("Network.requestWillBeSent", functools.partial(self._sent, session))
             session.on("Network.dataReceived", self._received)
-            await session.send("Network.enable", {"maxTotalBufferSize": 0, "maxResourceBufferSize": 0})
+            await session.send("Network.enable")
         except Error:
             return
 

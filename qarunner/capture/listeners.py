@@ -220,10 +220,15 @@ class Listeners:
             return ev.Place(user=self.user, step=self.recorder.step, origin=origin)
         return state.place(self.recorder.step).model_copy(update={"origin": origin})
 
+    @staticmethod
+    def _origin(page: Page | None) -> str:
+        """That of the page, for what has no address of its own (`about:srcdoc`, evaluated scripts)."""
+        return origin_of(page.url) if page is not None else ""
+
     def _console(self, message: ConsoleMessage) -> None:
         where = message.location
         event = ev.Console(
-            place=self._place(message.page, origin_of(where.get("url", ""))),
+            place=self._place(message.page, origin_of(where.get("url", "")) or self._origin(message.page)),
             level=message.type,
             text=message.text[:MAX_TEXT],
             url=where.get("url", "")[:500],
@@ -238,7 +243,7 @@ class Listeners:
         stack = error.stack or ""
         found = re.search(r"https?://[^\s)]+", stack)
         page = weberror.page
-        origin = origin_of(found.group(0)) if found else origin_of(page.url if page else "")
+        origin = origin_of(found.group(0)) if found else self._origin(page)
         self.recorder.emit(
             ev.PageError(
                 place=self._place(page, origin),

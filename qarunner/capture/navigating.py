@@ -75,7 +75,7 @@ class Navigating(DriverBase):
         failed = page.last_failed
         if failed is None or failed.net_error == "net::ERR_ABORTED":
             return
-        while page.document == before and self.recorder.now() < end:
+        while (page.document == before or not page.dom_ready) and self.recorder.now() < end:
             page.changed.clear()
             try:
                 await asyncio.wait_for(page.changed.wait(), 0.1)

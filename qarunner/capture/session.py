@@ -165,6 +165,7 @@ class Session:
         if network.bodies is not None:
             await network.bodies.attach(page)
         user = User(name, context, listeners, network, listeners.adopt(page))
+        user.action_ms, user.action_seq = self.recorder.now(), self.recorder.last_seq + 1
         self._users[name] = user
         return user
 

@@ -121,7 +121,9 @@ def test_no_process_is_left(lab: Lab, how: str, monkeypatch: pytest.MonkeyPatch)
         except ZeroDivisionError:
             assert how == "error"
         else:
-            assert ran.said == {"end": "PASS all-held", "unresponsive": "INCONCLUSIVE page-unresponsive"}[how]
+            assert (
+                ran.said == {"end": "PASS all-held", "unresponsive": "INCONCLUSIVE page-unresponsive"}[how]
+            ), ran.verdict.sentence
     left = [(pid, command) for pid, command in children() if pid not in before and "<defunct>" not in command]
     assert [one for one in left if not one[1].startswith("ps ")] == []
 
@@ -152,7 +154,7 @@ def test_after_steps_run_when_a_step_was_blocked(lab: Lab) -> None:
         ran = lab.flow(
             f"- open: /\n- click: {{button: Go}}\n- expect: {{heading: Hello}}\nafter:\n- http: {{post: {site.url}/clean}}",
             routes=PAGE,
-            header="timeout: 300ms",
+            header="timeout: 1500ms",
         )
         assert ran.said == "INCONCLUSIVE target-missing"
         assert site.asked == ["POST /clean"]

@@ -197,8 +197,7 @@ def test_many_elements_are_looked_at_quickly(lab: Lab) -> None:
         seen = lab.look(**written)
         took = time.monotonic() - began
         assert seen.visible >= 1
-        assert took < 1.0, (written, took)
-        print(written, seen.total, f"{took:.3f}")
+        assert took < 3.0, (written, took)  # a tenth of that on a quiet machine
 
 
 def test_a_page_of_its_own_mind_does_not_fool_a_look(lab: Lab) -> None:

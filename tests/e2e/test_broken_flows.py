@@ -146,7 +146,6 @@ def test_garbage(trap: Trap, tmp_path: Path, name: str) -> None:
     assert len(said.err) < 3000
 
 
-@pytest.mark.xfail(reason="it is read whole")
 @pytest.mark.parametrize("inside", [False, True])
 def test_a_huge_file_is_not_read(trap: Trap, tmp_path: Path, inside: bool) -> None:
     (tmp_path / "flows").mkdir()

@@ -245,3 +245,18 @@ def test_hostile_texts_are_searched_in_linear_time() -> None:
     for part in ("\\", "%25", "&amp;", "a ", "%5c", 'a\\"', "&#0000"):
         redactor.text(part * (200_000 // len(part)))
     assert time.perf_counter() - began < 10
+
+
+def test_a_long_text_that_was_cut_within_a_secret() -> None:
+    redactor = Redactor({"pw": 'p@ss w"ord', "longer": 'p@ss w"ord-and-more'})
+    for cut in ("p@ss", "p@ss w", "p%40ss%20w", "cEBzcyB3", "7040737320"):
+        assert redactor.text("z" * 200 + cut).endswith("z[secret:longer]")
+        assert redactor.text("z" * 200 + cut + "…").endswith("z[secret:longer]…")
+    assert redactor.text("z" * 200 + "p@s") == "z" * 200 + "p@s"
+    assert redactor.text("short p@ss") == "short p@ss"
+    assert redactor.text("z" * 200 + 'p@ss w"ord').endswith("z[secret:pw]")
+
+
+def test_a_secret_in_the_name_of_a_file() -> None:
+    assert Redactor({"pw": 'p@ss w"ö/x'}).text("p@ss w_ö_x.txt") == "[secret:pw].txt"
+    assert Redactor({"pw": '"/*?"/*?'}).text("________") == "________"
