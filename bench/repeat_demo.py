@@ -4,7 +4,7 @@
 
 Runs every flow of flows/demo and flows/dashboard.yaml (or the given ones), each `--rounds` times in both
 browsers, and compares verdict, reason and exit code with the first line of the flow, `# expect: VERDICT
-reason`. Ctrl-C ends it; what was found until then is told and kept.
+reason`. Ctrl-C or SIGTERM ends it; what was found until then is told and kept.
 """
 
 from __future__ import annotations
@@ -170,6 +170,8 @@ def main() -> int:
     parser.add_argument("--dry", action="store_true", help="print only, keep the figures as they are")
     args = parser.parse_args()
     todo = cases(args.flows, args.browser or BROWSERS) * args.rounds
+    for one in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(one, signal.default_int_handler)  # also when we were started in the background
     results: list[Result] = []
     with tempfile.TemporaryDirectory(prefix="repeat-") as out:
         for result in perform(todo, args.jobs, Runner(Path(out))):

@@ -15,14 +15,15 @@ from pathlib import Path
 from qarunner.app.plan import (
     Machine,
     Plan,
+    body_wish,
     context_keywords,
     looks_into_bodies,
     run_started,
-    wants_body,
     watches,
 )
 from qarunner.app.steps import StepLoop
 from qarunner.app.telling import Tell
+from qarunner.capture.patience import within
 from qarunner.capture.recorder import Recorder
 from qarunner.capture.session import Session, SessionOptions
 from qarunner.errors import AppError, BrowserMissing, FlowDefect
@@ -88,15 +89,18 @@ class Attempt:
         except BrowserMissing as error:
             self.recorder.emit(ev.BrowserLost(message=error.message))
             session.lost = True
-        finally:
-            ready = await begin_app
+        except BaseException:
+            begin_app.cancel()
+            await asyncio.wait({begin_app})
+            raise
+        ready = await begin_app
         if not ready or session.lost:
             self.recorder.emit(ev.RunEnded(settled_ms=0))
             return
         loop = StepLoop(self.plan, session, self.recorder, self.tell, app, self.scratch)
         budget = self.plan.flow.budget_ms
         try:
-            await asyncio.wait_for(loop.main(), budget / 1000 if budget else None)
+            await within(loop.main(), budget / 1000 if budget else None)
         except TimeoutError:
             self.recorder.emit(ev.BudgetExceeded(budget_ms=budget or 0))
         await session.settle(self.plan.flow.settle_ms)
@@ -165,7 +169,7 @@ class Attempt:
             base=plan.base,
             origins=plan.origins,
             context=context_keywords(plan),
-            wants_body=wants_body(plan),
+            wish=body_wish(plan),
             bodies=looks_into_bodies(plan),
             file=self._file,
             identity_header=plan.identity["header"] if plan.identity else None,

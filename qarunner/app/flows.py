@@ -41,7 +41,7 @@ def flow_files(paths: Sequence[Path]) -> list[Path]:
     `qarunner:` count. Raises UsageError when a path is not there or nothing is found."""
     found: list[Path] = []
     for path in paths:
-        if not path.exists():
+        if not os.path.exists(path):  # False for a name that no system can hold, too
             raise UsageError(f"there is no {path}", "name a flow file or a folder with flow files")
         found += sorted(_in_folder(path)) if path.is_dir() else [path]
     if not found:
@@ -69,6 +69,8 @@ def read_flows(paths: Sequence[Path]) -> list[Read]:
 
 def _bytes(path: Path) -> bytes:
     """The content, cut at MOST_BYTES: enough to see that it is too long for a flow file."""
+    if path.exists() and not path.is_file():
+        raise OSError("it is no file")  # reading a pipe would wait for ever
     with path.open("rb") as file:
         return file.read(MOST_BYTES)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from qarunner.capture.network import BodyWish
 from qarunner.errors import FlowDefect, UsageError
 from qarunner.model import events as ev
 from qarunner.model.base import Json
@@ -17,9 +18,8 @@ from qarunner.model.values import resolve, substitute, substitute_text
 from qarunner.steps import registry
 from qarunner.steps.base import StepKind
 from qarunner.steps.expect.mapping import Conditions
-from qarunner.steps.expect.no_request import NoRequest
 from qarunner.steps.expect.response import Response
-from qarunner.steps.looking import conditions_of, needs_body, watched
+from qarunner.steps.looking import conditions_of, needs_body, saves, watched
 
 MAIN_USER: Final = "main"
 
@@ -238,22 +238,31 @@ def context_keywords(plan: Plan) -> dict[str, Any]:
 
 
 def looks_into_bodies(plan: Plan) -> bool:
-    """Does any check look into the body of an answer?"""
+    """Does any check look into the body of an answer, or keep it?"""
     return bool(_asked_bodies(plan)) or _asked_later(plan)
 
 
-def wants_body(plan: Plan) -> Callable[[str, str], bool]:
-    """Which answers must be kept whole: those that a check of this flow may look into."""
+def body_wish(plan: Plan) -> Callable[[str, str], BodyWish]:
+    """What is to be done with the body of an answer, by method and URL: kept if a check may look into it,
+    but only read if a step keeps a part of it as a secret."""
     asked, later = _asked_bodies(plan), _asked_later(plan)
-    return lambda method, url: later or any(condition.wants(method, url) for condition in asked)
+
+    def wish(method: str, url: str) -> BodyWish:
+        wanted = [secret for response, secret in asked if response.wants(method, url)]
+        if any(wanted):
+            return "read"
+        return "keep" if wanted or later else "none"
+
+    return wish
 
 
-def _asked_bodies(plan: Plan) -> list[Response | NoRequest]:
+def _asked_bodies(plan: Plan) -> list[tuple[Response, bool]]:
+    """The answers that checks look into or save from, each with "is it saved as a secret?"."""
     return [
-        condition
+        (condition, saves(conditions) == "secret")
         for conditions in plan.conditions(plan.values)
         for condition in conditions.conditions
-        if isinstance(condition, Response | NoRequest) and needs_body([condition])
+        if isinstance(condition, Response) and (needs_body([condition]) or saves(conditions))
     ]
 
 

@@ -77,9 +77,9 @@ def run(options: Options, telling: Telling) -> Outcome:
     anything was performed; RecordingError when the disk refuses."""
     flows = _flows(options)
     jobs = _jobs(flows)
-    found = browsers.find(options.browser)
     run_id = ids.run_id()
     plans = [_plan(job, jobs, run_id, options) for job in jobs]
+    found = browsers.find(options.browser)
     roots = {plan.where.root for plan in plans}
     checkouts = {root: git.describe(root, exclude=_inside(options.output, root)) for root in roots}
     folder = create_run(options.output, run_id)

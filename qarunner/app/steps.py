@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Final
 
@@ -11,6 +10,7 @@ from qarunner.app.plan import MAIN_USER, Plan
 from qarunner.app.saving import Keeper
 from qarunner.app.telling import Tell, Told
 from qarunner.capture.driver import PageDriver
+from qarunner.capture.patience import within
 from qarunner.capture.recorder import Recorder
 from qarunner.capture.session import Session
 from qarunner.capture.user import User
@@ -121,7 +121,7 @@ class StepLoop:
         place = user.current.place(index)
         self.recorder.emit(ev.StepStarted(place=place, argument=written, url=user.current.url))
         self._started = index
-        driver = self.session.driver(user, timeout_ms=timeout, window_ms=window_ms)
+        driver = self.session.driver(user, timeout_ms=timeout, window_ms=window_ms, secret=modifiers.secret)
         if modifiers.when is not None and not await self._branch(modifiers.when, driver, user, place):
             return True
         timing = Timing(
@@ -151,7 +151,7 @@ class StepLoop:
             return await kind.perform(driver)
         typed = KEY_MS * len(str(getattr(kind, "text", "")))
         try:
-            return await asyncio.wait_for(kind.perform(driver), (timeout_ms + typed + OVERTIME_MS) / 1000)
+            return await within(kind.perform(driver), (timeout_ms + typed + OVERTIME_MS) / 1000)
         except TimeoutError as error:
             raise Blocked(
                 "page-unresponsive", "the page did not answer in time", alive=await driver.alive()
@@ -214,13 +214,19 @@ class StepLoop:
             raise _never_seen(driver, alive)
         await self.session.note_password_fields(user)
         place = user.current.place(index)
+        true = ending.ended == "condition"
+        nothing_to_save: FlowDefect | None = None
+        if true:  # before the look is written down: what is kept may be a secret
+            try:
+                self._keeper.after_look(kind, ending.looks, user, place)
+            except FlowDefect as defect:
+                nothing_to_save = defect
         self.recorder.emit(looked(place, written, ending, timing, user.current.url, alive))
         if kind.kind in LOOKING:
             await self._picture(user, index)
-        true = ending.ended == "condition"
         self.tell_end(index, "looked" if true else "not so")
-        if true:
-            self._keeper.after_look(kind, ending.looks, user, place)
+        if nothing_to_save is not None:
+            raise nothing_to_save
         return true or kind.kind == "expect"
 
     async def _done(self, index: int, kind: StepKind, done: Done, user: User, began: float) -> None:

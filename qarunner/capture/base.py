@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Final, TypeVar
@@ -11,6 +10,7 @@ from playwright.async_api import Error, Frame
 
 from qarunner.capture.lag import LagMeter
 from qarunner.capture.pages import Pages, PageState
+from qarunner.capture.patience import within
 from qarunner.capture.recorder import Recorder
 from qarunner.capture.user import User
 from qarunner.model.events import Alive
@@ -33,7 +33,7 @@ _FRAME: Final = "() => new Promise((done) => requestAnimationFrame(() => setTime
 async def answers(state: PageState) -> bool:
     """Does the main thread of a page answer in time? Kept in `state.stuck`."""
     try:
-        await asyncio.wait_for(state.page.evaluate("1"), ANSWER_S)
+        await within(state.page.evaluate("1"), ANSWER_S)
     except TimeoutError:
         state.stuck = True
     except Error:
@@ -58,12 +58,15 @@ class DriverBase:
         timeout_ms: int,
         window_ms: float,
         file: Callable[[str], Path],
+        secret: bool,
     ) -> None:
         self.user, self.pages, self.recorder, self.lag = user, pages, recorder, lag
         self.base = base
         self.started_ms = started_ms
         self.timeout_ms = timeout_ms
         self.window_ms = window_ms
+        self.secret = secret
+        """Does the step keep what it is answered as a secret?"""
         self.file = file
         """From the name of a file in the flow to its path. Raises FlowDefect."""
 
@@ -89,7 +92,7 @@ class DriverBase:
 
     async def bounded(self, work: Awaitable[T], ms: float) -> T:
         """`work`, at most `ms` and a grace. Raises TimeoutError."""
-        return await asyncio.wait_for(work, ms / 1000 + GRACE_S)
+        return await within(work, ms / 1000 + GRACE_S)
 
     def check_alive(self) -> None:
         """Raises Blocked when this page can never do anything again."""
@@ -103,7 +106,7 @@ class DriverBase:
     async def one_frame(self) -> None:
         """Give the page a frame and a task, so that what the action began can show. Bounded."""
         try:
-            await asyncio.wait_for(self.state.page.evaluate(_FRAME), 0.3)
+            await within(self.state.page.evaluate(_FRAME), 0.3)
         except (Error, TimeoutError):
             return  # it navigates or is busy: the waiting that follows deals with both
 
@@ -118,7 +121,7 @@ class DriverBase:
                 return False
             state.changed.clear()
             try:
-                await asyncio.wait_for(state.changed.wait(), left / 1000)
+                await within(state.changed.wait(), left / 1000)
             except TimeoutError:
                 continue
         return True

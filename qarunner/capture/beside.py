@@ -12,6 +12,7 @@ from playwright.async_api import APIResponse, Error
 from qarunner.capture.heard import ArmedDialog
 from qarunner.capture.looking import answer_of
 from qarunner.capture.navigating import Navigating
+from qarunner.capture.network import BodyWish
 from qarunner.model.observation import Answer
 
 _NET_ERRORS: Final = {
@@ -76,7 +77,7 @@ class Beside(Navigating):
             item.content_type = answer.headers.get("content-type", "")
             if network.identity_header:
                 item.identity = answer.headers.get(network.identity_header.lower())
-            network.keep_body(item, await answer.body())
+            network.keep_body(item, await answer.body(), "read" if self.secret else "keep")
             await answer.dispose()
         except Error as error:
             item.net_error = net_error_of(error.message)
@@ -90,7 +91,8 @@ class Beside(Navigating):
         """The page's own listeners write the request down; we look for the answer that they heard."""
         began = self.recorder.now()
         network = self.user.network
-        wants, network.wants_body = network.wants_body, lambda *_: True
+        wish: BodyWish = "read" if self.secret else "keep"
+        before, network.wish = network.wish, lambda *_: wish
         try:
             text = body.decode("utf-8", "replace") if body is not None else None
             sent = [address, method, dict(headers), text]
@@ -98,7 +100,7 @@ class Beside(Navigating):
         except (Error, TimeoutError):
             pass  # the request in the log says what happened
         finally:
-            network.wants_body = wants
+            network.wish = before
         await self.user.listeners.settle(1.0)
         asked = address.split("#")[0]
         made = [

@@ -12,6 +12,7 @@ from playwright.async_api import TimeoutError as PlaywrightTimeout
 
 from qarunner.capture.base import DriverBase
 from qarunner.capture.pages import Cause, PageState
+from qarunner.capture.patience import within
 from qarunner.model.text import same
 from qarunner.model.urls import path_matches
 from qarunner.steps.driver import Blocked, Done
@@ -78,7 +79,7 @@ class Navigating(DriverBase):
         while (page.document == before or not page.dom_ready) and self.recorder.now() < end:
             page.changed.clear()
             try:
-                await asyncio.wait_for(page.changed.wait(), 0.1)
+                await within(page.changed.wait(), 0.1)
             except TimeoutError:
                 continue
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, Literal, TypeAlias
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from playwright.async_api import Error, Request, Response
 
 from qarunner.capture.bodies import PATIENCE_S, Bodies
+from qarunner.capture.patience import within
 from qarunner.capture.recorder import Recorder
 from qarunner.model import events as ev
 from qarunner.model.urls import origin_of
@@ -20,6 +21,11 @@ MAX_BODY: Final = 2 * 1024 * 1024
 
 BODY_PATIENCE_S: Final = 5.0
 """`response.body()` never returns when the page never reads the body of its own fetch."""
+
+
+BodyWish: TypeAlias = Literal["none", "read", "keep"]
+"""What is to be done with the body of an answer. `read`: for the checks only, because it holds a value that
+the flow is about to keep as a secret."""
 
 
 @dataclass(slots=True, eq=False)
@@ -68,7 +74,7 @@ class Network:
     recorder: Recorder
     origins: Sequence[str]
     identity_header: str | None
-    wants_body: Callable[[str, str], bool]
+    wish: Callable[[str, str], BodyWish]
     place_of: Callable[[Request], ev.Place]
     numbers: Callable[[], int]
     bodies: Bodies | None = None
@@ -127,7 +133,7 @@ class Network:
         item.from_service_worker = response.from_service_worker
         if self.identity_header:
             item.identity = headers.get(self.identity_header.lower())
-        if not 300 <= response.status < 400 and self.wants_body(item.method, item.url):
+        if not 300 <= response.status < 400 and self.wish(item.method, item.url) != "none":
             item.body_task = asyncio.ensure_future(self._read_body(item, response))
         return item
 
@@ -144,7 +150,7 @@ class Network:
                 self.keep_body(item, data)
                 return
         try:
-            self.keep_body(item, await asyncio.wait_for(read, BODY_PATIENCE_S))
+            self.keep_body(item, await within(read, BODY_PATIENCE_S))
         except (TimeoutError, Error):
             return
 
@@ -154,13 +160,15 @@ class Network:
         data = await self.bodies.unread(item.method, item.url, length)
         return data if data is not None and (length is None or len(data) == length) else None
 
-    def keep_body(self, item: Live, data: bytes) -> None:
-        """Keep the bytes of an answer as a blob (redacted), and as text for the checks."""
+    def keep_body(self, item: Live, data: bytes, wish: BodyWish | None = None) -> None:
+        """Keep the bytes of an answer as text for the checks and, if that is wished, as a blob (redacted)."""
         item.size = len(data)
         if len(data) > MAX_BODY:
             self.recorder.count_dropped("body")
             return
         item.body_text = data.decode("utf-8", "replace")
+        if (wish or self.wish(item.method, item.url)) == "read":
+            return
         kind = item.content_type.split(";")[0].strip()
         item.body = self.recorder.blob(data, "json" if kind.endswith("json") else "txt")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable
 from typing import Final, TypeVar
 
@@ -10,6 +9,7 @@ from playwright.async_api import Error
 
 from qarunner.capture.find import match_of
 from qarunner.capture.pagejs import fact_of, hit_of
+from qarunner.capture.patience import within
 from qarunner.capture.targets import Target, Targets
 from qarunner.model.events import Hit, Obstacle
 from qarunner.model.observation import Box, Match
@@ -81,7 +81,7 @@ class PostMortem(Targets):
 
     async def _probe(self, work: Awaitable[T]) -> T | None:
         try:
-            return await asyncio.wait_for(work, PROBE_S)
+            return await within(work, PROBE_S)
         except (Error, TimeoutError):
             return None
 

@@ -24,6 +24,7 @@ from playwright.async_api import CDPSession, Error, Locator
 
 from qarunner.capture.masks import Box, hidden_boxes, swept
 from qarunner.capture.pages import PageState
+from qarunner.capture.patience import within
 from qarunner.capture.recorder import Recorder
 from qarunner.model import events as ev
 from qarunner.model.text import one_line
@@ -175,7 +176,7 @@ class Screenshots:
 
     async def _boxes(self, state: PageState, masks: Sequence[Locator]) -> list[Box]:
         try:
-            return await asyncio.wait_for(hidden_boxes(state.page, masks), BOXES_S)
+            return await within(hidden_boxes(state.page, masks), BOXES_S)
         except TimeoutError as error:
             raise _Busy from error
 
@@ -183,7 +184,7 @@ class Screenshots:
         """Until the document that is there now has drawn a frame. Bounded."""
         await asyncio.sleep(pause_s)
         try:
-            await asyncio.wait_for(state.page.evaluate(_FRAME), FRAME_S)
+            await within(state.page.evaluate(_FRAME), FRAME_S)
         except (Error, TimeoutError):
             return  # no frame in time: the next try says what is wrong
 

@@ -16,9 +16,10 @@ from qarunner.capture.driver import PageDriver
 from qarunner.capture.find import base_locator
 from qarunner.capture.lag import LagMeter
 from qarunner.capture.listeners import Listeners
-from qarunner.capture.network import Network
+from qarunner.capture.network import BodyWish, Network
 from qarunner.capture.pagejs import register_engines, shows_password_field
 from qarunner.capture.pages import Pages, PageState
+from qarunner.capture.patience import within
 from qarunner.capture.recorder import Recorder
 from qarunner.capture.screenshots import Screenshots
 from qarunner.capture.user import User
@@ -59,7 +60,7 @@ class SessionOptions:
     base: str
     origins: tuple[str, ...]
     context: Mapping[str, Any]
-    wants_body: Callable[[str, str], bool]
+    wish: Callable[[str, str], BodyWish]
     file: Callable[[str], Path]
     identity_header: str | None = None
     bodies: bool = False
@@ -111,7 +112,7 @@ class Session:
         await self.lag.stop()
         for close in (self._close_browser, self._stop_playwright):
             try:
-                await asyncio.wait_for(close(), CLOSE_TIMEOUT_S)
+                await within(close(), CLOSE_TIMEOUT_S)
             except (Error, TimeoutError, ConnectionError):
                 continue
 
@@ -153,7 +154,7 @@ class Session:
             recorder=self.recorder,
             origins=self.options.origins,
             identity_header=self.options.identity_header,
-            wants_body=self.options.wants_body,
+            wish=self.options.wish,
             place_of=lambda request: listeners.place_of(request),
             numbers=self._next_request,
             bodies=Bodies() if self.options.bodies else None,
@@ -173,8 +174,8 @@ class Session:
         self._requests += 1
         return self._requests
 
-    def driver(self, user: User, *, timeout_ms: int, window_ms: float) -> PageDriver:
-        """The driver for one step, whose clock begins now."""
+    def driver(self, user: User, *, timeout_ms: int, window_ms: float, secret: bool = False) -> PageDriver:
+        """The driver for one step, whose clock begins now. `secret`: what it is answered is kept as one."""
         return PageDriver(
             user,
             self.pages,
@@ -185,6 +186,7 @@ class Session:
             timeout_ms=timeout_ms,
             window_ms=window_ms,
             file=self.options.file,
+            secret=secret,
         )
 
     async def watch(self, user: User, locators: Sequence[Locator]) -> None:
@@ -217,7 +219,7 @@ class Session:
         else:
             patience = STUCK_PICTURE_S if known else BUSY_PICTURE_S
         try:
-            return await asyncio.wait_for(self._screenshots.take(state, step, masks), patience)
+            return await within(self._screenshots.take(state, step, masks), patience)
         except TimeoutError:
             why = f"no picture within {patience:g} s"
             return self.recorder.emit(ev.Screenshot(place=state.place(step), failed=why))
@@ -231,7 +233,7 @@ class Session:
         if state.closed or state.crashed or state.error_page or state.document is None:
             return
         try:
-            shown = await asyncio.wait_for(shows_password_field(state.page.main_frame, 1_000), 1.5)
+            shown = await within(shows_password_field(state.page.main_frame, 1_000), 1.5)
         except (Error, TimeoutError):
             return
         if shown:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Sequence
 from typing import Any, Final
@@ -10,6 +9,7 @@ from typing import Any, Final
 from playwright.async_api import BrowserContext, Error, Frame
 
 from qarunner.capture.pagejs import PAGE_JS
+from qarunner.capture.patience import within
 from qarunner.model.locator import NAMELESS_ROLES, Locator
 
 SIGHTINGS: Final = "() => {" + PAGE_JS + "\nreturn qa.sightings(); }"
@@ -52,6 +52,6 @@ async def watch_frames(frames: Sequence[Frame], locators: Sequence[Locator]) -> 
     """From now on in documents that are already there."""
     for frame in frames if locators else ():
         try:
-            await asyncio.wait_for(frame.evaluate(script(locators)), 1.0)
+            await within(frame.evaluate(script(locators)), 1.0)
         except (Error, TimeoutError):
             continue  # this frame is on its way out

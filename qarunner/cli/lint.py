@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from qarunner.cli.output import err, plain
+from qarunner.cli.output import err, harmless, plain
 
 
 def command(
@@ -26,9 +26,9 @@ def command(
     for one in reads:
         refused = (*one.reading.errors, *one.reading.lint_only)
         for diagnostic in refused:
-            plain(diagnostic.render())
+            plain(harmless(diagnostic.render()))
         for diagnostic in one.reading.warnings:
-            plain("warning: " + diagnostic.render())
+            plain(harmless("warning: " + diagnostic.render()))
         mistakes += len(refused)
     files = f"{len(reads)} flow file{'' if len(reads) == 1 else 's'}"
     if mistakes:

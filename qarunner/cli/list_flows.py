@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from qarunner.cli.output import plain
+from qarunner.cli.output import harmless, plain
 
 
 def command(
@@ -41,7 +41,8 @@ def command(
     for flow in flows:
         tags = f"  [{', '.join(flow.tags)}]" if flow.tags else ""
         rows = f", {len(flow.each)} rows" if flow.each else ""
-        plain(f"{flow.path}: {flow.name}{tags} ({len(flow.steps)} steps, {len(flow.checks)} checks{rows})")
+        told = f"{flow.path}: {flow.name}{tags} ({len(flow.steps)} steps, {len(flow.checks)} checks{rows})"
+        plain(harmless(told))
         for step in flow.check_steps:
-            plain(f"  {step.file}:{step.line}  {step.id}")
+            plain(harmless(f"  {step.file}:{step.line}  {step.id}"))
     return ExitCode.OK

@@ -75,8 +75,6 @@ def run_command(arguments: Sequence[str]) -> int:
         return error.exit_code
     except KeyboardInterrupt:
         return ExitCode.INTERRUPTED
-    except BrokenPipeError:
-        return ExitCode.OK
     except Exception:  # noqa: BLE001 - the last place at which anything can be told
         traceback.print_exc(file=sys.stderr)
         err(REPORT_BUGS)

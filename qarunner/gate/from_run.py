@@ -156,9 +156,12 @@ def _other_seals(evidence: RunEvidence, verdict_json: bytes | None) -> tuple[Tro
     for flow in evidence.flows:
         for attempt in flow.attempts:
             seal = attempt.integrity.seal_digest
-            if seal and named.get((flow.slug, attempt.number), seal) != seal:
+            claimed = named.get((flow.slug, attempt.number), seal)
+            if claimed != seal and not attempt.missing and claimed not in ("", "None"):
                 where = Pointer(f"{Place(flow.slug, attempt.number).folder}/seal.json")
-                if not any(b.where == "seal.json" for b in attempt.integrity.breaks):
+                if not seal:
+                    found.append(Trouble(where, "verdict.json names a seal, there is none"))
+                elif not any(b.where == "seal.json" for b in attempt.integrity.breaks):
                     found.append(Trouble(where, "is not the seal that verdict.json names"))
     return tuple(found)
 

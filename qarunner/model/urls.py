@@ -9,6 +9,8 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 from qarunner.model.base import Value
 
 _PORTS = {"http": 80, "ws": 80, "https": 443, "wss": 443}
+_USER = re.compile(r"^([A-Za-z][A-Za-z0-9+.-]*://)[^/?#]*@")
+"""User and password say nothing about an address, and may hold what no URL may (`[secret:name]`)."""
 _FULL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
 
 
@@ -28,7 +30,7 @@ class MethodPath(Value):
 
 def _split(url: str) -> SplitResult | None:
     try:
-        parts = urlsplit(url)
+        parts = urlsplit(_USER.sub(r"\1", url))
         _ = parts.port
     except ValueError:
         return None

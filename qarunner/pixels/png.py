@@ -6,11 +6,12 @@ import io
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
-
-from PIL import Image, ImageDraw, UnidentifiedImageError
+from typing import TYPE_CHECKING, Final
 
 from qarunner.pixels import rows
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 MAX_PIXELS: Final = 64_000_000
 """Larger pictures are not decoded (decompression bombs)."""
@@ -58,6 +59,8 @@ def _decoded_one_colour(data: bytes) -> bool:
 def mask(data: bytes, boxes: Sequence[tuple[float, float, float, float]], scale: float = 1.0) -> bytes:
     """`data` with each box (x, y, width, height in CSS pixels) painted over, partly covered pixels too.
     `scale`: pixels of the picture for one CSS pixel. Raises NotAPicture."""
+    from PIL import ImageDraw
+
     size(data)
     picture = _decoded(data)
     pen = ImageDraw.Draw(picture)
@@ -72,6 +75,9 @@ def mask(data: bytes, boxes: Sequence[tuple[float, float, float, float]], scale:
 
 
 def _decoded(data: bytes) -> Image.Image:
+    """Only here Pillow is needed: most runs mask nothing."""
+    from PIL import Image, UnidentifiedImageError
+
     try:
         with Image.open(io.BytesIO(data)) as image:
             return image.convert("RGB")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Literal
 
 from qarunner.model.observation import Judged, NetworkSeen, Seen
 from qarunner.steps.driver import Driver, Found, Looks
@@ -13,6 +14,7 @@ from qarunner.steps.expect.mapping import Conditions
 from qarunner.steps.expect.no_request import NoRequest
 from qarunner.steps.expect.response import Response
 from qarunner.steps.expect.stays import Stays
+from qarunner.steps.modifiers import Modifiers
 
 WATCHED = (Appeared, Gone, Stays)
 """Conditions that need the observer in the page."""
@@ -26,6 +28,14 @@ def watched(conditions: Conditions) -> bool:
 def conditions_of(step: object) -> Conditions | None:
     """The conditions of an `expect`, `reach` or `wait`; None for all other steps (`wait: 500ms` too)."""
     return step if isinstance(step, Conditions) and step.conditions else None
+
+
+def saves(conditions: Conditions) -> Literal["", "plain", "secret"]:
+    """Does the step keep what it sees, and as a secret?"""
+    modifiers = getattr(conditions, "modifiers", None)
+    if not isinstance(modifiers, Modifiers) or modifiers.save is None:
+        return ""
+    return "secret" if modifiers.secret else "plain"
 
 
 async def look(driver: Driver, conditions: Conditions) -> Looks:
@@ -44,7 +54,8 @@ async def look(driver: Driver, conditions: Conditions) -> Looks:
         asked = [c for c in conditions.conditions if isinstance(c, Response | NoRequest)]
         looks.append(
             await driver.look_network(
-                lambda method, url: any(c.wants(method, url) for c in asked), bodies=needs_body(asked)
+                lambda method, url: any(c.wants(method, url) for c in asked),
+                bodies=needs_body(asked) or saves(conditions) != "",
             )
         )
     if "http" in subjects:

@@ -62,10 +62,11 @@ def read_blob(evidence: Path, name: str) -> bytes:
         fd = os.open(evidence / "blobs" / name, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
     except OSError as error:
         raise BundleError(f"blob {name} cannot be read: {why(error)}") from error
+    status = os.fstat(fd)
+    if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
+        os.close(fd)
+        raise BundleError(f"blob {name} is no plain file of at most {MAX_BYTES >> 20} MB")
     with os.fdopen(fd, "rb") as file:
-        status = os.fstat(fd)
-        if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
-            raise BundleError(f"blob {name} is no plain file of at most {MAX_BYTES >> 20} MB")
         data = file.read(MAX_BYTES + 1)
     if hashlib.sha256(data).hexdigest() != name[:64]:
         raise BundleError(f"blob {name} was changed: its content has another hash than its name")

@@ -23,10 +23,10 @@ def read_derived(path: Path) -> bytes | None:
         return None
     except OSError as error:
         raise BundleError(f"{path.name} cannot be read: {why(error)}") from error
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        os.close(fd)
+        raise BundleError(f"{path.name} is no plain file")
     with os.fdopen(fd, "rb") as file:
-        status = os.fstat(file.fileno())
-        if not stat.S_ISREG(status.st_mode):
-            raise BundleError(f"{path.name} is no plain file")
         data = file.read(MAX_DERIVED + 1)
     if len(data) > MAX_DERIVED:
         raise BundleError(f"{path.name} is larger than {MAX_DERIVED >> 20} MB")

@@ -177,7 +177,11 @@ def glance(step: StepRecord, origins: tuple[str, ...]) -> Glance | None:
         return Glance(step, step.looked, mapping, trouble="what it saw cannot be read")
     except (QaError, TypeError) as error:
         return Glance(step, step.looked, mapping, trouble=str(error))
-    return Glance(step, step.looked, mapping, parts)
+    found = Glance(step, step.looked, mapping, parts)
+    if (found.true and not found.too_short) is not (looked.ended == "condition"):
+        why = "the kept texts do not say what the browser saw: the difference lies in a secret"
+        return Glance(step, step.looked, mapping, parts, trouble=why)
+    return found
 
 
 def declared(plan: ev.PlannedStep, values: Mapping[str, Json]) -> str:

@@ -149,7 +149,7 @@ class Lab:
             base=self.site.url,
             origins=(self.site.url,),
             context={"viewport": {"width": 800, "height": 600}, "locale": "en-GB"},
-            wants_body=lambda *_: False,
+            wish=lambda *_: "none",
             file=Path,
         )
         return SharedSession(options, recorder, clock, self.browser)

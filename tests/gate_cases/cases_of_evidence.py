@@ -71,7 +71,7 @@ EVIDENCES = (
         "EVIDENCE_BROKEN",
         "seal-removed",
         then(failed, gone("flows/orders/attempt-1/evidence/seal.json")),
-        f"{REPORT}:9",
+        "flows/orders/attempt-1/evidence/seal.json",
         also=("CHECKLIST_MISMATCH",),
     ),
     red("EVIDENCE_BROKEN", "other-digest", then(passed, said("`sha256:", "`sha256:0")), f"{REPORT}:9"),

@@ -14,10 +14,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Self
 
+from qarunner.errors import QaError
 from qarunner.model import events as ev
 from qarunner.model.base import Json
 from qarunner.model.observation import Seen
 from qarunner.model.urls import origin_of
+from qarunner.steps import registry
+from qarunner.steps.looking import conditions_of, judge
 from tests.unit.ledger import Ledger, png
 from tests.unit.seen import BASE, as_json, url_of
 
@@ -141,7 +144,7 @@ class Log(Ledger):
             "place": self.place,
             "conditions": conditions,
             "looks": tuple(as_json(look) for look in looks),
-            "ended": "condition",
+            "ended": _ended(kind, conditions, looks),
             "began_ms": began,
             "window_ms": self.action_ms,
             "window_seq": self.action_seq,
@@ -258,3 +261,13 @@ class Log(Ledger):
 
 def _ms(text: str | None) -> int | None:
     return None if text is None else int(float(text.removesuffix("s")) * 1000)
+
+
+def _ended(kind: str, conditions: Mapping[str, Any], looks: tuple[Seen, ...]) -> str:
+    """How a wait with these last looks ends: as the run loop would have judged them."""
+    try:
+        step: object = registry.read(kind, dict(conditions), {})
+        mapping = conditions_of(step)
+        return "condition" if mapping is not None and judge(mapping, looks).holds else "deadline"
+    except (QaError, KeyError, TypeError):
+        return "condition"
