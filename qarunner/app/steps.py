@@ -299,6 +299,8 @@ def _never_seen(driver: PageDriver, alive: ev.Alive | None) -> Blocked:
         driver.check_alive()
     except Blocked as blocked:
         return blocked
+    if driver.state.navigating:
+        return Blocked("navigation", f"the page still waits for an answer: {driver.state.url}", alive=alive)
     if alive is not None and not alive.responsive:
         return Blocked("page-unresponsive", "the page's main thread does not answer", alive=alive)
     return Blocked("capture-failed", "the page could not be looked at in time", alive=alive)

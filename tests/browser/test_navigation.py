@@ -165,6 +165,16 @@ def test_a_click_to_a_dead_host(each_lab: Lab) -> None:
     assert ran.blocked().obstacle == "navigation"
 
 
+def test_a_click_that_is_never_answered(each_lab: Lab) -> None:
+    ran = each_lab.flow(
+        "- open: /\n- expect: {link: Go}\n- click: {link: Go}\n- expect: {heading: Hello}",
+        routes={"/": "<!doctype html><a href=/slow>Go</a>", "/slow": slow},
+        header="timeout: 1s",
+    )
+    assert parts(ran) == ("time-out", None, "", "page")
+    assert ran.verdict.row in (5, 7), (ran.said, ran.verdict.sentence)
+
+
 def test_credentials(each_lab: Lab) -> None:
     ran = each_lab.flow(
         "- open: /page\n- expect: {heading: Hello}",

@@ -191,7 +191,7 @@ def test_what_is_in_a_frame_is_as_visible_as_the_frame(lab: Lab, style: str, why
 def test_many_elements_are_looked_at_quickly(lab: Lab) -> None:
     cells = "".join(f"<tr><td>{i}<td>name {i}<td><a href=#>edit</a>" for i in range(1250))
     lab.open(f"<table>{cells}</table>")
-    for written in ({"css": "*"}, {"role": "row"}, {"text": "name 1249"}, {"link": "edit"}):
+    for written in ({"css": "td"}, {"role": "row"}, {"text": "name 1249"}, {"link": "edit"}):
         lab.look(**written)
         began = time.monotonic()
         seen = lab.look(**written)

@@ -35,9 +35,6 @@ def evidence(run: Running) -> Path:
     return next(run.folder.glob("flows/*/attempt-1/evidence"))
 
 
-SLOW = pytest.mark.xfail(reason="the app is waited for although the browser was given up")
-
-
 @pytest.mark.parametrize(
     ("where", "number", "code"),
     [
@@ -45,7 +42,7 @@ SLOW = pytest.mark.xfail(reason="the app is waited for although the browser was 
         ("waits", TERM, 143),
         ("hangs", INT, 130),
         ("silent", TERM, 143),
-        pytest.param("late", INT, 130, marks=SLOW),
+        ("late", INT, 130),
     ],
 )
 def test_a_signal(tmp_path: Path, where: str, number: signal.Signals, code: int) -> None:

@@ -15,8 +15,6 @@ from tests.e2e.cli import FLOWS, qarunner, run_folder
 from tests.e2e.conftest import Made, Workshop
 from tests.e2e.leaks import leaks, said, words
 
-NOT_YET = pytest.mark.xfail(reason="the body of the answer is kept before `save` knows the secret")
-
 
 def events(evidence: Path) -> list[dict[str, Any]]:
     """Line number -> event."""
@@ -115,9 +113,7 @@ def colours(picture: Image.Image, box: dict[str, float]) -> int:
     return len(area.getcolors(1 << 20) or ())
 
 
-@pytest.mark.parametrize(
-    "name", ["read", pytest.param("saved", marks=NOT_YET), pytest.param("answered", marks=NOT_YET)]
-)
+@pytest.mark.parametrize("name", ["read", "saved", "answered"])
 def test_what_is_saved_as_a_secret(workshop: Workshop, name: str) -> None:
     made = workshop.run(name, FLOWS / "secrets" / f"{name}.yaml")
     assert made.said.code == 0, made.said.err
@@ -125,7 +121,6 @@ def test_what_is_saved_as_a_secret(workshop: Workshop, name: str) -> None:
     assert said(made.said.all, used.CODE) == []
 
 
-@pytest.mark.xfail(reason="the fold judges redacted texts alone")
 def test_a_check_that_only_redaction_makes_true_is_no_pass(workshop: Workshop) -> None:
     made = workshop.run("conflated", FLOWS / "secrets" / "conflated.yaml", env=used.SECRETS)
     assert made.said.code in (1, 4), made.said.err
@@ -136,7 +131,7 @@ def test_a_check_that_only_redaction_makes_true_is_no_pass(workshop: Workshop) -
     "name",
     [
         "named",
-        pytest.param("userinfo", marks=pytest.mark.xfail(reason="`[` in the user part is no URL")),
+        "userinfo",
     ],
 )
 def test_odd_places(workshop: Workshop, name: str) -> None:
