@@ -9,6 +9,7 @@ from qarunner.app.looking import Timing, holds, looked, wait_for
 from qarunner.app.plan import MAIN_USER, Plan
 from qarunner.app.saving import Keeper
 from qarunner.app.telling import Tell, Told
+from qarunner.app.windows import Windows
 from qarunner.capture.driver import PageDriver
 from qarunner.capture.patience import within
 from qarunner.capture.recorder import Recorder
@@ -22,7 +23,7 @@ from qarunner.services.app_server import AppServer
 from qarunner.steps.base import StepKind
 from qarunner.steps.driver import Blocked, Done
 from qarunner.steps.expect.mapping import Conditions
-from qarunner.steps.looking import conditions_of, watched
+from qarunner.steps.looking import conditions_of
 
 OVERTIME_MS: Final = 20_000
 KEY_MS: Final = 200
@@ -48,8 +49,7 @@ class StepLoop:
         self.app = app
         self.values: dict[str, Json] = dict(plan.values)
         self._keeper = Keeper(self.values, recorder, scratch)
-        self.began: dict[str, tuple[float, int]] = {}
-        self.watching = {c.locator for c in plan.conditions(plan.values) if watched(c)}
+        self._windows = Windows(plan, session, recorder, self.values)
         self._app_ended = False
         self._pictured = -1
         self._started = -1
@@ -111,19 +111,28 @@ class StepLoop:
         modifiers = kind.modifiers
         now = self.recorder.now()
         conditions = conditions_of(kind)
-        if kind.is_action:
-            await self._begin_window(index, user, now)
+        before = (user.action_ms, user.action_seq, user.pages_before_action)
+        if kind.is_action and modifiers.when is None:
+            await self._windows.begin(index, user, now)
         name = modifiers.id or self.plan.steps[index].id or ""
         if name:
-            self.began[name] = (now, self.recorder.last_seq + 1)
-        window_ms, window_seq = self._window(modifiers.since, user)
+            self._windows.step_began(name, now)
+        window_ms, window_seq = self._windows.since(modifiers.since, user)
         timeout = modifiers.timeout_ms or self.plan.flow.timeout_ms
         place = user.current.place(index)
         self.recorder.emit(ev.StepStarted(place=place, argument=written, url=user.current.url))
         self._started = index
         driver = self.session.driver(user, timeout_ms=timeout, window_ms=window_ms, secret=modifiers.secret)
-        if modifiers.when is not None and not await self._branch(modifiers.when, driver, user, place):
-            return True
+        if modifiers.when is not None:
+            if not await self._branch(modifiers.when, driver, user, place):
+                return True
+            now = self.recorder.now()
+            if kind.is_action:  # only a branch that is taken is an action
+                await self._windows.begin(index, user, now)
+            window_ms, window_seq = self._windows.since(modifiers.since, user)
+            driver = self.session.driver(
+                user, timeout_ms=timeout, window_ms=window_ms, secret=modifiers.secret
+            )
         timing = Timing(
             now, window_ms, window_seq, user.action_ms, timeout, modifiers.within_ms, modifiers.for_ms
         )
@@ -137,6 +146,7 @@ class StepLoop:
                 self.recorder.emit(
                     ev.StepSkipped(place=place, why="optional-absent", looked_ms=self.recorder.now() - now)
                 )
+                user.action_ms, user.action_seq, user.pages_before_action = before
                 return True
             self._blocked(user.current.place(index), blocked, now)
             await self._picture(user, index)
@@ -156,32 +166,6 @@ class StepLoop:
             raise Blocked(
                 "page-unresponsive", "the page did not answer in time", alive=await driver.alive()
             ) from error
-
-    async def _begin_window(self, index: int, user: User, now: float) -> None:
-        """An action begins: what happens from now on is its doing."""
-        user.action_ms, user.action_seq = now, self.recorder.last_seq + 1
-        user.pages_before_action = len(self.session.pages.all)
-        user.listeners.action_begins()
-        for later in range(index + 1, len(self.plan.steps)):
-            try:
-                kind = self.plan.read(later, self.values)
-            except FlowDefect:
-                continue
-            if kind.is_action:
-                break
-            wanted = conditions_of(kind)
-            if wanted is None or wanted.locator is None or not watched(wanted):
-                continue
-            if wanted.locator not in self.watching:
-                self.watching.add(wanted.locator)
-                await self.session.watch(user, [wanted.locator])
-
-    def _window(self, since: str | None, user: User) -> tuple[float, int]:
-        if since == "start":
-            return 0.0, 0
-        if since is not None and since in self.began:
-            return self.began[since]
-        return user.action_ms, user.action_seq
 
     async def _branch(self, when: Conditions, driver: PageDriver, user: User, place: ev.Place) -> bool:
         """Are the conditions of `when` there in time? The branch not taken is written down."""

@@ -81,6 +81,9 @@ class Path:
             return Standing(False, reason, why, None, seq=failed.seq)
         if document is not None:
             if self._timed_out(step, document):
+                if cut := self.surfaces.cut(document):
+                    why = f"the document was cut: {cut}"
+                    return Standing(False, Reason.NET_ERROR, why, document, seq=document.seq)
                 why = "it was not ready (no DOMContentLoaded) when its time was over"
                 return Standing(False, Reason.NO_ANSWER, why, document, seq=document.seq)
             return self.surfaces.document_stood(document, self._until(step), confirmed_until=_END)

@@ -144,8 +144,8 @@ class Surfaces:
             answer = own and status in ANSWER_STATUSES and not self.opened.led_here(fact)
             reason, why = of_status(status, document.url)
             return Standing(answer, reason, why, fact, answer, fact.seq)
-        elif self._cut(fact):
-            return self._not(fact, Reason.NET_ERROR, f"the document was cut: {self._cut(fact)}")
+        elif self.cut(fact):
+            return self._not(fact, Reason.NET_ERROR, f"the document was cut: {self.cut(fact)}")
         if not own:
             reason = Reason.AUTH_REQUIRED if story.has_password_field(fact, seq) else Reason.WRONG_TARGET
             return self._not(fact, reason, f"on another origin: {story.address(fact, seq)}")
@@ -173,7 +173,7 @@ class Surfaces:
                 return f": {event.method} {event.url} was still unanswered"
         return " (no DOMContentLoaded)"
 
-    def _cut(self, fact: Fact[ev.DocumentCommitted]) -> str:
+    def cut(self, fact: Fact[ev.DocumentCommitted]) -> str:
         """The net error that broke off the body of this document, "" when it came whole."""
         if fact.event.net_error:
             return fact.event.net_error

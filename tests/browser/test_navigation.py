@@ -86,7 +86,7 @@ OPENED: dict[str, tuple[Any, tuple[Any, ...] | None, str]] = {
         "INCONCLUSIVE auth-required",
     ),
     "slow first byte": (slow, ("time-out", None, "", "open"), "INCONCLUSIVE app-unreachable"),
-    "cut body": (half_then_reset, None, "INCONCLUSIVE net-error | INCONCLUSIVE no-answer"),
+    "cut body": (half_then_reset, None, "INCONCLUSIVE net-error"),
     "never ready": (
         "<!doctype html><h1>Hello</h1><script src=/hang></script>",
         None,

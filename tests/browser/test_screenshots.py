@@ -30,7 +30,8 @@ def test_one_colour_and_equal_pictures(lab: Lab) -> None:
 def test_one_picture_a_moment(lab: Lab) -> None:
     """None after a click that a check follows; one at the check; none again at the end."""
     page = {"/": "<!doctype html><button onclick='document.body.append(1)'>Go</button>"}
-    ran = lab.flow("- open: /\n- click: {button: Go}\n- expect: {button: Go}", routes=page)
+    steps = "- open: /\n- click: {button: Go}\n- expect: {button: Go}"
+    ran = lab.flow(steps, routes=page, header="timeout: 10s")
     assert ran.said == "PASS all-held"
     assert [s.place.step for s in shots(ran)] == [0, 2]
 
