@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 export DASHBOARD_PASSWORD ?= correct horse
 
-.PHONY: demo test check docs browser clean
+.PHONY: demo test check docs browser repeat bench tamper clean
 
 demo: browser
 	$(BIN)/qarunner run flows/dashboard.yaml
@@ -22,6 +22,19 @@ check: $(VENV)/.ready
 
 docs: $(VENV)/.ready
 	$(BIN)/python -m tests.architecture.docs --write
+
+# Long campaigns; their figures go to bench/results and bench/README.md.
+
+repeat: browser
+	$(BIN)/python -m bench.repeat_demo --rounds 10
+
+bench: browser
+	$(BIN)/python -m bench.overhead
+	$(BIN)/python -m bench.screenshots_under_load
+
+tamper: browser
+	-$(BIN)/qarunner run flows/dashboard.yaml flows/demo/blank.yaml --output build/tamper
+	$(BIN)/python -m bench.tamper $$(ls -d build/tamper/2* | tail -1)
 
 browser: $(VENV)/.ready
 	@$(BIN)/qarunner install
