@@ -2,8 +2,8 @@
 
 Chromium copies a picture from the surface that the page drew last. A document in a new renderer process
 has none between its commit and its first frame: "Unable to capture screenshot". While frames are swapped
-there is no page to ask: "Not attached to an active page"; and a request that is under way just then is
-answered by nobody, ever. A busy machine only makes these gaps longer. Background tabs, popups behind,
+there is no page to ask: "Not attached to an active page"; and a request that is under way just then may
+never be answered. A busy machine only makes these gaps longer. Background tabs, popups behind,
 minimised and tiny windows and 10,000 px pages give pictures; while a dialog is open or the main thread is
 busy there is none. (Figures: bench/README.md.)
 
