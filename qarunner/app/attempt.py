@@ -23,6 +23,7 @@ from qarunner.app.plan import (
 )
 from qarunner.app.steps import StepLoop
 from qarunner.app.telling import Tell
+from qarunner.capture.engine import Engine
 from qarunner.capture.patience import within
 from qarunner.capture.recorder import Recorder
 from qarunner.capture.session import Session, SessionOptions
@@ -54,9 +55,10 @@ class Attempt:
         scratch: Path,
         stop: Stop,
         tell: Tell,
+        engine: Engine | None = None,
     ) -> None:
         self.plan, self.machine, self.writer, self.scratch = plan, machine, writer, scratch
-        self.stop, self.tell = stop, tell
+        self.stop, self.tell, self.engine = stop, tell, engine
         self.clock = Clock()
         self.recorder = Recorder(writer.log, writer.blobs, self.clock, Redactor(plan.secrets, GRAMMAR))
 
@@ -159,7 +161,7 @@ class Attempt:
 
     def open_session(self) -> Session:
         """The session of this attempt, not yet begun."""
-        return Session(self._options(), self.recorder, self.clock)
+        return Session(self._options(), self.recorder, self.clock, self.engine)
 
     def _options(self) -> SessionOptions:
         plan = self.plan

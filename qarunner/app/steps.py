@@ -134,7 +134,13 @@ class StepLoop:
                 user, timeout_ms=timeout, window_ms=window_ms, secret=modifiers.secret
             )
         timing = Timing(
-            now, window_ms, window_seq, user.action_ms, timeout, modifiers.within_ms, modifiers.for_ms
+            now,
+            window_ms,
+            window_seq,
+            self._windows.latest_ms,
+            timeout,
+            modifiers.within_ms,
+            modifiers.for_ms,
         )
         try:
             if conditions is not None:

@@ -18,6 +18,8 @@ class Windows:
 
     def __init__(self, plan: Plan, session: Session, recorder: Recorder, values: Mapping[str, Json]) -> None:
         self._plan, self._session, self._recorder, self._values = plan, session, recorder, values
+        self.latest_ms = 0.0
+        """Start of the latest action of any user: `within` counts from there."""
         self._began: dict[str, tuple[float, int]] = {}
         self._watching = {c.locator for c in plan.conditions(plan.values) if watched(c)}
 
@@ -28,6 +30,7 @@ class Windows:
     async def begin(self, index: int, user: User, now: float) -> None:
         """The action `index` begins; what the checks until the next action must observe is watched for."""
         user.action_ms, user.action_seq = now, self._recorder.last_seq + 1
+        self.latest_ms = now
         user.pages_before_action = len(self._session.pages.all)
         user.listeners.action_begins()
         for later in range(index + 1, len(self._plan.steps)):

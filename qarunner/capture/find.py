@@ -58,9 +58,10 @@ class Candidates:
         return tuple(c for c in self.all if c.match.visible)
 
 
-_SKIP = "[\u00ad\u200b\u2060\ufeff]*"
-_SPACE = r"(?:[\s\u00a0\u202f\u00ad\u200b\u2060\ufeff]+)"
-_EDGE = r"[\s\u00a0\u202f\u00ad\u200b\u2060\ufeff]*"
+_MARKS = r"\u00ad\u061c\u200b\u200e\u200f\u2060\u2066-\u2069\ufeff"
+_SKIP = rf"[{_MARKS}]*"
+_SPACE = rf"(?:[\s\u00a0\u202f{_MARKS}]+)"
+_EDGE = rf"[\s\u00a0\u202f{_MARKS}]*"
 
 
 def name_pattern(value: str, exact: bool | None) -> re.Pattern[str]:

@@ -29,6 +29,9 @@ from qarunner.model import events as ev
 from qarunner.model.text import one_line
 from qarunner.model.urls import origin_of
 
+_FRAME: Final = re.compile(r"^\s*at (?:.*?\()?(https?://\S+?):\d+:\d+\)?$", re.MULTILINE)
+"""The uppermost frame of a stack that has an address. (The message above it may hold addresses, too.)"""
+
 MAX_TEXT: Final = 2_000
 MAX_DOWNLOAD: Final = 64 * 1024 * 1024
 
@@ -88,9 +91,9 @@ class Listeners(Arrivals):
     def _weberror(self, weberror: WebError) -> None:
         error = weberror.error
         stack = error.stack or ""
-        found = re.search(r"https?://[^\s)]+", stack)
+        found = _FRAME.search(stack)
         page = weberror.page
-        origin = origin_of(found.group(0)) if found else self._origin(page)
+        origin = origin_of(found[1]) if found else self._origin(page)
         self.recorder.emit(
             ev.PageError(
                 place=self._place(page, origin),

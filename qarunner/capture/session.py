@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
-from playwright.async_api import Browser, Error, Playwright, async_playwright
+from playwright.async_api import Browser, Error
 
 from qarunner.capture.base import answers
 from qarunner.capture.bodies import Bodies
 from qarunner.capture.driver import PageDriver
+from qarunner.capture.engine import Engine
 from qarunner.capture.find import base_locator
 from qarunner.capture.lag import LagMeter
 from qarunner.capture.listeners import Listeners
 from qarunner.capture.network import BodyWish, Network
-from qarunner.capture.pagejs import register_engines, shows_password_field
+from qarunner.capture.pagejs import shows_password_field
 from qarunner.capture.pages import Pages, PageState
 from qarunner.capture.patience import within
 from qarunner.capture.recorder import Recorder
@@ -72,7 +73,10 @@ class SessionOptions:
 class Session:
     """Use as an async context manager. Raises BrowserMissing when the browser does not start."""
 
-    def __init__(self, options: SessionOptions, recorder: Recorder, clock: Clock) -> None:
+    def __init__(
+        self, options: SessionOptions, recorder: Recorder, clock: Clock, engine: Engine | None = None
+    ) -> None:
+        """Without `engine` it starts (and stops) one of its own."""
         self.options, self.recorder = options, recorder
         self.pages = Pages(recorder)
         self.lag = LagMeter(clock)
@@ -80,14 +84,16 @@ class Session:
         self._screenshots = Screenshots(recorder)
         self._users: dict[str, User] = {}
         self._requests = 0
-        self._playwright: Playwright | None = None
+        self._own_engine = engine is None
+        self._engine = engine or Engine()
         self._browser: Browser | None = None
 
     async def __aenter__(self) -> Session:
-        self._playwright = await async_playwright().start()
+        if self._own_engine:
+            await self._engine.__aenter__()
         try:
-            await register_engines(self._playwright)
-            self._browser = await self._playwright.chromium.launch(
+            playwright = await self._engine.playwright()
+            self._browser = await playwright.chromium.launch(
                 executable_path=self.options.browser,
                 headless=True,
                 chromium_sandbox=self.options.sandbox,
@@ -98,7 +104,7 @@ class Session:
                 handle_sighup=False,
             )
         except Error as error:
-            await self._playwright.stop()
+            await self._stop_engine()
             raise BrowserMissing(
                 f"the browser {self.options.browser} did not start: {one_line(error.message)}",
                 "`qarunner doctor` says what is missing",
@@ -110,7 +116,7 @@ class Session:
     async def __aexit__(self, *_: object) -> None:
         self.hush()
         await self.lag.stop()
-        for close in (self._close_browser, self._stop_playwright):
+        for close in (self._close_browser, self._stop_engine):
             try:
                 await within(close(), CLOSE_TIMEOUT_S)
             except (Error, TimeoutError, ConnectionError):
@@ -126,9 +132,9 @@ class Session:
         if self._browser is not None:
             await self._browser.close()
 
-    async def _stop_playwright(self) -> None:
-        if self._playwright is not None:
-            await self._playwright.stop()
+    async def _stop_engine(self) -> None:
+        if self._own_engine:
+            await self._engine.__aexit__()
 
     def _lost(self) -> None:
         if not self.lost:

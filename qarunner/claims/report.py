@@ -5,7 +5,9 @@ Read are lines outside code fences, quotes and HTML comments. Numbers of lines c
 
 from __future__ import annotations
 
+import html
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -30,6 +32,11 @@ _STATED = re.compile(r"^\s*(?:[-*+]\s+)?\**(run|rules|bundle digest|commit)\**:\
 _COUNT = re.compile(r"(?<![\w.,])(\d+)\s+(held|violated|unreached|unjudged)\b", re.IGNORECASE)
 _IMAGE = re.compile(r"!\[(?:\\.|[^\]\[\\]){0,400}\]\(\s{0,4}<?([^)>\s]{1,1500})")
 _SHA256 = re.compile(r"\b[0-9a-f]{64}\b")
+_TAG = re.compile(r"<!--.*?-->|</?[A-Za-z][^<>]*>")
+_HIDDEN = re.compile("[\u00ad\u061c\u200b-\u200f\u2060-\u2069\ufeff]")
+_JUDGED = re.compile(r"\b(pass|fail|inconclusive)(?:ed|es|s)?\b", re.IGNORECASE)
+_ABOUT = re.compile(r"\b(?:verdict|result|status|overall|conclusion|qa)\b", re.IGNORECASE)
+_ONLY = re.compile(r"\W*(?:pass|fail|inconclusive)(?:ed|es|s)?\W*", re.IGNORECASE)
 _FENCE = re.compile(r"^ {0,3}(`{3,}|~{3,})(.*)$")
 _MERGE = re.compile(
     r"\bmay this be merged\b|\bready (?:to|for) (?:merge|ship|release|production)\b"
@@ -96,6 +103,8 @@ class ReportClaim:
     """Line of the end marker."""
     after: tuple[Stated, ...] = ()
     """Lines with text below the end marker."""
+    afterwards: tuple[VerdictLine, ...] = ()
+    """Verdicts that a reader of the rendered page sees below the end marker, in whatever spelling."""
 
     @property
     def verdict(self) -> VerdictLine | None:
@@ -163,7 +172,32 @@ def parse(text: str) -> ReportClaim:
         reason=reason,
         end=end,
         after=tuple(Stated(n, line) for n, line in enumerate(lines, 1) if end and n > end and line.strip()),
+        afterwards=tuple(_afterwards(lines, end)) if end else (),
     )
+
+
+def _afterwards(lines: list[str], end: int) -> Iterator[VerdictLine]:
+    """Below the end marker nobody writes a table by machine, so every unquoted word of judgement counts."""
+    about = False
+    fence = False
+    for number, raw in enumerate(lines[end:], end + 1):
+        if _FENCE.match(raw):
+            fence = not fence
+        if fence or raw.lstrip().startswith(">"):
+            continue
+        line = _HIDDEN.sub("", unicodedata.normalize("NFKC", html.unescape(_TAG.sub(" ", raw[:_WIDTH]))))
+        if not line.strip(" =-_*#"):
+            continue
+        for part in re.split(r"[\r\v\f\u2028\u2029]", line):
+            words = [w.lower() for w in _JUDGED.findall(part)]
+            merge = _MERGE.search(part) is not None and not re.search(
+                r"\bnot\b|n't\b|\?", part, re.IGNORECASE
+            )
+            if words and (about or _ABOUT.search(part) or _ONLY.fullmatch(part)):
+                yield VerdictLine(number, _WORDS[words[-1]], part.strip(), head=False)
+            elif merge:
+                yield VerdictLine(number, Verdict.PASS, part.strip(), head=False)
+            about = _ABOUT.search(part) is not None and not words
 
 
 def _verdict(line: str, heading_before: bool) -> Verdict | None:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from qarunner.app.run import Outcome
+from typing import TYPE_CHECKING
+
+from qarunner.app.options import Outcome
 from qarunner.app.telling import Tell, Told
 from qarunner.cli.output import err
-from qarunner.model.flow import Flow, Row
-from qarunner.model.verdict import Outcome as Of
+
+if TYPE_CHECKING:
+    from qarunner.model.flow import Flow, Row
 
 MARKS = {"done": "  ok ", "looked": "  ok ", "not so": "   ? ", "blocked": "   ! "}
-CHECKS = {Of.HELD: "[x]", Of.VIOLATED: "[ ]", Of.UNREACHED: "[?]", Of.UNJUDGED: "[?]"}
+CHECKS = {"held": "[x]", "violated": "[ ]", "unreached": "[?]", "unjudged": "[?]"}
 
 
 class Progress:
@@ -33,7 +36,7 @@ class Progress:
             why = f"{verdict.reason.value}, row {verdict.row}"
             err(f"{verdict.verdict.value} {path}: {verdict.sentence} ({why})")
             for check in verdict.checks:
-                err(f"  {CHECKS[check.outcome]} {check.label}")
-                if check.outcome is not Of.HELD:
+                err(f"  {CHECKS[check.outcome.value]} {check.label}")
+                if check.outcome.value != "held":
                     err(f"      expected {check.expected}; actual {check.actual}")
         err("")

@@ -26,9 +26,9 @@ def command(
     """Perform flows and write the report.
 
     The evidence goes to OUTPUT/<run>, the verdict is derived from it, and qa-report.md written."""
-    from qarunner.app.run import Options, Telling, run
+    from qarunner.app.options import Options, Telling
+    from qarunner.app.run import run
     from qarunner.cli.progress import Progress
-    from qarunner.report import run_json
 
     progress = Progress()
     outcome = run(
@@ -37,6 +37,8 @@ def command(
     )
     progress.summary(outcome)
     if as_json:
+        from qarunner.report import run_json
+
         plain(run_json.render(outcome.evidence, str(outcome.report)).rstrip("\n"))
     else:
         plain(f"Report: {outcome.report}")

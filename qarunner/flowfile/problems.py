@@ -10,6 +10,7 @@ from pydantic import ValidationError
 
 from qarunner.errors import Diagnostic
 from qarunner.flowfile.convert import locate
+from qarunner.steps.modifiers import MODIFIER_KEYS
 from qarunner.yamltext.read import Reading
 from qarunner.yamltext.traps import hint_for
 from qarunner.yamltext.tree import Mapping, Node, Scalar, Sequence
@@ -55,6 +56,10 @@ class Report:
                 where = its_key
                 if its_key.text in beside:
                     fix = f"`{its_key.text}:` stands beside the step kind, on a line of its own"
+                elif its_key.text in MODIFIER_KEYS:
+                    fix = (
+                        f"`{its_key.text}:` does not go with this step; it stands beside `expect` or `reach`"
+                    )
             elif isinstance(at, Scalar) and at.empty:
                 where = its_key or key or at
             elif line["type"] == "qa_type":

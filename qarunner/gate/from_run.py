@@ -77,7 +77,9 @@ def claimed(claim: ReportClaim, path: str) -> Claimed | None:
 
 def all_claimed(claim: ReportClaim, path: str) -> tuple[Claimed, ...]:
     """Every verdict that a report states."""
-    return tuple(Claimed(v.verdict, Pointer(path, v.line), v.text) for v in claim.verdicts)
+    seen = {v.line for v in claim.verdicts}
+    stated = (*claim.verdicts, *(v for v in claim.afterwards if v.line not in seen))
+    return tuple(Claimed(v.verdict, Pointer(path, v.line), v.text) for v in stated)
 
 
 def _support(flow: FlowEvidence) -> Support:

@@ -13,4 +13,6 @@ Json: TypeAlias = JsonValue
 class Value(BaseModel):
     """A frozen value. Unknown fields are errors, so that no format grows by accident."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", populate_by_name=True, validate_default=False)
+    model_config = ConfigDict(
+        frozen=True, extra="forbid", populate_by_name=True, validate_default=False, defer_build=True
+    )

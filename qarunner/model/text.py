@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 _SPACE = re.compile(r"[\s\u00a0\u202f]+")
-_INVISIBLE = re.compile("[\u00ad\u200b\u2060\ufeff]")
+_INVISIBLE = re.compile("[\u00ad\u061c\u200b\u200e\u200f\u2060\u2066-\u2069\ufeff]")
 
 
 def fold(text: str) -> str:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from pathlib import Path
 
 from qarunner.errors import BundleError
 from qarunner.store.files import is_folder
-from qarunner.store.rundir import bundles
+from qarunner.store.rundir import REPORT, bundles
 from qarunner.store.trouble import why
 
 MAX_DERIVED = 8 * 1024 * 1024
+_ANOTHER = re.compile(r"qa[-_]?report[\w.-]*\.md$", re.IGNORECASE)
+"""A name under which somebody else's report could pass for ours."""
 
 
 def read_derived(path: Path) -> bytes | None:
@@ -43,10 +46,11 @@ def is_plain_file(path: Path) -> bool:
 
 def strange_entries(run: Path, most: int = 100) -> list[str]:
     """Paths below `flows/` (from the run folder) that are no part of any bundle: links, foreign names,
-    attempts without evidence, things beside an evidence folder. Sorted, at most `most`."""
+    attempts without evidence, things beside an evidence folder; and a second report beside ours. Sorted, at
+    most `most`."""
     known = {place.evidence for place in bundles(run)}
     wanted = known | {path.parent for path in known} | {path.parent.parent for path in known}
-    found: list[str] = []
+    found = [e.name for e in os.scandir(run) if _ANOTHER.search(e.name) and e.name != REPORT]
     for folder in [run / "flows", *sorted(wanted - known)]:
         if is_folder(folder):
             names = sorted(entry.name for entry in os.scandir(folder))

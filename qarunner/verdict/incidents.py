@@ -162,7 +162,7 @@ class Incidents:
         for error in self.story.record.page_errors:
             event = error.event
             if self.story.counts(error, event.place):
-                abort = event.name == "AbortError" or event.text.startswith("AbortError")
+                abort = event.name == "AbortError" and event.stack != ""  # a thrown text has no stack
                 text = event.text if event.text.startswith(event.name) else f"{event.name}: {event.text}"
                 yield self._made(
                     "page_error", text, error, event.place, self._own_script(event.place), note=abort

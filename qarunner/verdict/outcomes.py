@@ -20,6 +20,9 @@ from qarunner.verdict.story import Story
 from qarunner.verdict.surface import Standing, Surfaces
 from qarunner.verdict.windows import Disturbance, disturbance
 
+FIRST_LOOK_MS = 100
+"""A condition that held from so long after the start of its wait on held at the first look."""
+
 OBSTACLES: Mapping[ev.Obstacle, Reason] = {
     "target-missing": Reason.TARGET_MISSING,
     "target-covered": Reason.TARGET_COVERED,
@@ -165,7 +168,23 @@ class Checker:
             return Checked(
                 step, Outcome.UNJUDGED, Reason.EVIDENCE_INCOMPLETE, why, glance.fact.seq, glance, standing
             )
+        if self._nobody_looked(glance):
+            why = "when `within` ended an earlier step was waiting: put this check right after the action"
+            return Checked(
+                step, Outcome.UNJUDGED, Reason.EVIDENCE_INCOMPLETE, why, glance.fact.seq, glance, standing
+            )
         return Checked(step, Outcome.VIOLATED, None, "", None, glance, standing)
+
+    def _nobody_looked(self, glance: Glance) -> bool:
+        """Was it true at the very first look, which came after `within` had ended? Being late was then not
+        observed, unless the document itself came later than that."""
+        look = glance.looked
+        if glance.late_ms is None or look.within_ms is None:
+            return False
+        kept = look.for_ms is not None and look.held_for_ms >= look.looked_ms - look.began_ms - FIRST_LOOK_MS
+        first = look.count == 1 or kept
+        document = self._document(glance)
+        return first and (document is None or document.at <= look.action_ms + look.within_ms)
 
     def _unjudged(
         self, step: StepRecord, glance: Glance, standing: Standing | None, found: Disturbance

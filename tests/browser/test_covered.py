@@ -37,8 +37,27 @@ CASES: dict[str, tuple[str, str]] = {
         "",
     ),
     "partly covered": (
+        "<p data-testid=x style='width:700px'>Hello, this line is longer than the box that lies over it</p>"
+        "<div style='position:absolute;left:0;top:0;width:60px;height:90px;background:#eee'></div>",
+        "",
+    ),
+    "the text is covered, its wide box is not": (
         "<p data-testid=x style='width:700px'>Hello</p>"
         "<div style='position:absolute;left:0;top:0;width:350px;height:90px;background:#eee'></div>",
+        "covered by <div>",
+    ),
+    "a transparent canvas over it": (
+        f"{X}<canvas width=800 height=600 style='position:fixed;inset:0;pointer-events:none'></canvas>",
+        "",
+    ),
+    "white on a box painted by ::before": (
+        "<style>.b{position:relative;height:90px}.b::before{content:'';position:absolute;inset:0;background:#123}"
+        ".b p{position:relative;color:#fff}</style><div class=b><p data-testid=x>Hello</p></div>",
+        "",
+    ),
+    "a native box replaced by its label": (
+        "<label><input data-testid=x type=checkbox style='position:absolute;opacity:0'>"
+        "<span style='display:inline-block;width:20px;height:20px;background:#ddd'></span></label>",
         "",
     ),
     "covered by its own child": (

@@ -63,6 +63,7 @@ def test_requests_console_and_errors(each_lab: Lab, where: str) -> None:
         ("throw 'text'", "Error", "text"),
         ("throw {a: 1}", "Error", ""),
         ("Promise.reject(new RangeError('far'))", "RangeError", "far"),
+        ("throw new Error('no answer of https://cdn.example.com/x.json')", "Error", "cdn.example.com"),
         ("fetch('/x', {signal: AbortSignal.abort()})", "AbortError", ""),
     ],
 )
@@ -72,6 +73,11 @@ def test_page_errors(lab: Lab, script: str, name: str, text: str) -> None:
     assert error.name == name or (name == "AbortError" and "abort" in error.text.lower())
     assert text in error.text
     assert ran.said == ("PASS all-held" if name == "AbortError" else "FAIL page-error"), ran.verdict.sentence
+
+
+def test_a_rejected_text_is_no_abort(lab: Lab) -> None:
+    ran = beside(lab, "<script>Promise.reject('AbortError: not really')</script>")
+    assert ran.said == "FAIL page-error"
 
 
 def test_third_parties(lab: Lab) -> None:

@@ -61,7 +61,7 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
     (flow,) = json.loads(capsys.readouterr().out)
     assert (flow["path"], flow["steps"], len(flow["checks"])) == ("flows/dashboard.yaml", 24, 10)
     assert run_command(["list", "flows/dashboard.yaml"]) == 0
-    assert "flows/dashboard.yaml:23  " in capsys.readouterr().out
+    assert "  flows/dashboard.yaml:23 " in capsys.readouterr().out
 
 
 def test_schema_is_a_schema(capsys: pytest.CaptureFixture[str]) -> None:

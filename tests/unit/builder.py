@@ -245,10 +245,10 @@ class Log(Ledger):
         return self.request(line, None, took=0, **{"ended_ms": None, "pending": True, **fields})
 
     def page_error(
-        self, text: str = "x is undefined", *, name: str = "TypeError", origin: str = BASE
+        self, text: str = "x is undefined", *, name: str = "TypeError", origin: str = BASE, stack: str = ""
     ) -> Self:
         place = self.place.model_copy(update={"origin": origin})
-        return self.emit(ev.PageError(place=place, name=name, text=text))
+        return self.emit(ev.PageError(place=place, name=name, text=text, stack=stack))
 
     def console(self, text: str, level: str = "error", *, origin: str = BASE, url: str = "") -> Self:
         place = self.place.model_copy(update={"origin": origin})

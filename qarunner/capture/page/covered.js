@@ -39,6 +39,16 @@ const coveredAt = (el, x, y, inert) => {
   }
   return null;
 };
+// Where there is something to see: the lines of an element that holds nothing but text, else its whole box.
+const textBoxes = (el, whole) => {
+  if (![...childrenOf(el)].every((c) => c.nodeType === 3 || c.nodeType === 8) || paints(el) || controlText(el) !== null) return [whole];
+  const range = document.createRange();
+  range.selectNodeContents(el);
+  const lines = [...range.getClientRects()].slice(0, 4)
+    .map((q) => ({ left: Math.max(q.left, whole.left), top: Math.max(q.top, whole.top), right: Math.min(q.right, whole.right), bottom: Math.min(q.bottom, whole.bottom) }))
+    .filter((q) => q.right - q.left >= 1 && q.bottom - q.top >= 1);
+  return lines.length ? lines : [whole];
+};
 const coveredBy = (el, r) => {
   const vw = innerWidth, vh = innerHeight;
   const l = Math.max(r.left, 0), t = Math.max(r.top, 0), rt = Math.min(r.right, vw), b = Math.min(r.bottom, vh);
@@ -46,8 +56,9 @@ const coveredBy = (el, r) => {
   hitEverything();
   const inert = inertBySelf(el);
   let by = null;
-  for (const fx of [0.5, 0.1, 0.9, 0.3, 0.7]) for (const fy of [0.5, 0.15, 0.85]) {
-    const hidden = coveredAt(el, l + (rt - l) * fx, t + (b - t) * fy, inert);
+  const boxes = textBoxes(el, { left: l, top: t, right: rt, bottom: b });
+  for (const box of boxes) for (const fx of [0.5, 0.1, 0.9, 0.3, 0.7]) for (const fy of [0.5, 0.15, 0.85]) {
+    const hidden = coveredAt(el, box.left + (box.right - box.left) * fx, box.top + (box.bottom - box.top) * fy, inert);
     if (!hidden) return null;
     by = by || hidden;
   }
@@ -86,7 +97,13 @@ const scrollUncovers = (el, by, r) => {
   }
   return false;
 };
+// The look of a native box is often replaced by its label: what a person sees and clicks is the label.
 const hiddenBecause = (el) => {
+  const why = hiddenItself(el);
+  const box = why && el.tagName === "INPUT" && (el.type === "checkbox" || el.type === "radio") && /^(opacity|clip|empty box|outside)/.test(why);
+  return box && el.labels && [...el.labels].some((label) => hiddenItself(label) === "") ? "" : why;
+};
+const hiddenItself = (el) => {
   if (!el.isConnected) return "not in the page";
   if (el.tagName === "OPTION" || el.tagName === "OPTGROUP") {
     const select = el.closest("select");

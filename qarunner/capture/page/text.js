@@ -3,7 +3,7 @@
 // What a page may override later is taken now: the observer runs from the start of the document.
 const getComputedStyle = window.getComputedStyle.bind(window);
 const nfc = ((normalize) => (s) => normalize.call(s, "NFC"))(String.prototype.normalize);
-const INVISIBLE = /[\u00ad\u200b\u2060\ufeff]/g;
+const INVISIBLE = /[\u00ad\u061c\u200b\u200e\u200f\u2060\u2066-\u2069\ufeff]/g;
 const fold = (s) => nfc(s).replace(INVISIBLE, "").replace(/\s+/g, " ").trim();
 const lower = (s) => fold(s).toLowerCase().replace(/ß/g, "ss");
 const MAX_TEXT = 100000;

@@ -106,16 +106,21 @@ const colour = (css) => {
   if (colours.size < 500) colours.set(css, found);
   return found;
 };
-const PICTURES = ["IMG", "CANVAS", "VIDEO", "IFRAME", "EMBED", "OBJECT"];
+const PICTURES = ["IMG", "VIDEO", "IFRAME", "EMBED", "OBJECT"]; // a canvas may well be transparent
 const opaque = (s) => { const c = colour(s.backgroundColor); return s.backgroundImage !== "none" || (c ? c.a >= 0.95 : true); };
 const paints = (el) => {
   const s = styleOf(el);
   if (Number(s.opacity) < 0.95 || s.visibility !== "visible") return false;
   return PICTURES.includes(el.tagName) || opaque(s);
 };
+// Is something painted inside the box of an element that is not its background? Then we don't know what lies behind.
+const paintsOtherwise = (el, s) => {
+  if (/inset/.test(s.boxShadow)) return true;
+  return ["::before", "::after"].some((which) => { const p = getComputedStyle(el, which); return p.content !== "none" && p.content !== "normal" && p.display !== "none" && (p.backgroundImage !== "none" || (colour(p.backgroundColor) || { a: 1 }).a > 0); });
+};
 const backdrop = (el) => remember("backdrops", el, () => {
   const s = styleOf(el);
-  if (s.backgroundImage !== "none") return null;
+  if (s.backgroundImage !== "none" || paintsOtherwise(el, s)) return null;
   const c = colour(s.backgroundColor);
   if (!c || (c.a > 0 && c.a < 0.99)) return null;
   if (c.a >= 0.99) return c;
@@ -134,7 +139,7 @@ const onSomethingElse = (node) => {
   const range = document.createRange();
   range.selectNodeContents(node);
   const r = range.getBoundingClientRect(), el = node.parentElement;
-  return !!el && elementsAt((r.left + r.right) / 2, (r.top + r.bottom) / 2).some((e) => paints(e) && !contains(e, el) && !contains(el, e));
+  return !!el && elementsAt((r.left + r.right) / 2, (r.top + r.bottom) / 2).some((e) => (paints(e) || parseFloat(styleOf(e).borderTopWidth) > 3) && !contains(e, el) && !contains(el, e));
 };
 const inked = (node, s) => {
   if (s.textShadow !== "none" || s.backgroundClip === "text" || s.webkitBackgroundClip === "text" || parseFloat(s.webkitTextStrokeWidth) > 0) return true;

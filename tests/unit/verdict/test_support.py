@@ -67,11 +67,17 @@ def test_what_is_there_although_it_must_not_be_needs_no_support() -> None:
 
 def test_within_counts_from_the_action() -> None:
     assert last(ready().after(1900).expect(SAVED, element("Saved"), within="2s")) == HELD
-    log = ready().after(3400).expect(SAVED, element("Saved"), within="2s")
+    log = ready().after(3400).expect(SAVED, element("Saved"), within="2s", count=9)
     assert last(log) == VIOLATED
     check = log.verdict().checks[-1]
     assert check.late_ms == pytest.approx(3422, abs=5)
     assert check.actual == "late: held at 3.4 s (visible)"
+
+
+def test_what_was_true_at_the_first_look_was_not_seen_to_be_late() -> None:
+    log = ready().after(3400).expect(SAVED, element("Saved"), within="2s", count=1)
+    assert last(log) == ("unjudged", "evidence-incomplete")
+    assert log.verdict().row == 9
 
 
 def test_late_in_a_disturbed_window_is_unjudged() -> None:
