@@ -14,7 +14,7 @@ from qarunner.model.mistakes import SlotError
         ("flows/a.yaml", "", "b.yaml", "flows/b.yaml"),
         ("flows/a.yaml", "", "../data/x.csv", "data/x.csv"),
         ("flows/a.yaml", ".", "./x/../y.csv", "flows/y.csv"),
-        ("/work/p/flows/a.yaml", "/work/p", "../b.yaml", "/work/p/b.yaml"),
+        ("/repo/p/flows/a.yaml", "/repo/p", "../b.yaml", "/repo/p/b.yaml"),
         ("a.yaml", "", "b.yaml", "b.yaml"),
     ],
 )
@@ -27,8 +27,8 @@ def test_inside(flow: str, root: str, wanted: str, path: str) -> None:
     [
         ("flows/a.yaml", "", "../../x"),
         ("flows/a.yaml", "flows", "../x"),
-        ("/work/p/flows/a.yaml", "/work/p", "../../p2/x"),
-        ("/work/p/a.yaml", "/work/p", "../pp/x"),
+        ("/repo/p/flows/a.yaml", "/repo/p", "../../p2/x"),
+        ("/repo/p/a.yaml", "/repo/p", "../pp/x"),
         ("a.yaml", "", "/etc/passwd"),
         ("a.yaml", "", "C:/x"),
         ("a.yaml", "", "..\\x"),
@@ -43,5 +43,5 @@ def test_outside(flow: str, root: str, wanted: str) -> None:
 
 
 def test_a_sibling_with_the_same_beginning_is_outside() -> None:
-    assert not is_inside("/work/p", "/work/pp")
+    assert not is_inside("/repo/p", "/repo/pp")
     assert is_inside("/", "/work")

@@ -60,7 +60,7 @@ DEFAULTS: tuple[tuple[str, Callable[[Log], Log], str, str], ...] = (
     ("404", lambda log: log.request("GET /x", 404), "client_error", "note"),
     ("socket", socket, "websocket_error", "note"),
     ("download", download, "unexpected_download", "note"),
-    ("abort", lambda log: log.page_error("stopped", name="AbortError", stack="at x:1:1"), "page_error", "note"),
+    ("abort", lambda log: log.page_error("stopped", name="AbortError", stack="at x"), "page_error", "note"),
     ("third-party error", lambda log: log.page_error(origin=THIRD), "page_error", "note"),
     ("third-party 500", lambda log: log.request(f"GET {THIRD}/x", 500), "server_error", "note"),
     ("third-party net", lambda log: unreachable(log, THIRD), "net_error", "note"),
