@@ -73,9 +73,9 @@ def test_without_origins_any_origin_will_do() -> None:
 
 
 def test_below_a_file_base() -> None:
-    base = ("file:///work/site/index.html",)
-    assert path_matches("/a.html", "file:///work/site/a.html", base)
-    assert not path_matches("/a.html", "file:///work/other/a.html", base)
+    base = ("file:///srv/site/index.html",)
+    assert path_matches("/a.html", "file:///srv/site/a.html", base)
+    assert not path_matches("/a.html", "file:///srv/other/a.html", base)
     assert not path_matches("/a.html", "http://127.0.0.1/a.html", base)
 
 
