@@ -50,7 +50,8 @@ def strange_entries(run: Path, most: int = 100) -> list[str]:
     most `most`."""
     known = {place.evidence for place in bundles(run)}
     wanted = known | {path.parent for path in known} | {path.parent.parent for path in known}
-    found = [e.name for e in os.scandir(run) if _ANOTHER.search(e.name) and e.name != REPORT]
+    beside = sorted(entry.name for entry in os.scandir(run)) if is_folder(run) else []
+    found = [name for name in beside if _ANOTHER.search(name) and name != REPORT]
     for folder in [run / "flows", *sorted(wanted - known)]:
         if is_folder(folder):
             names = sorted(entry.name for entry in os.scandir(folder))
