@@ -14,7 +14,7 @@ def _find(name: str) -> BrowserFound:
         return find(name)
     except BrowserMissing as missing:
         if name:
-            pytest.skip(missing.message)
+            pytest.fail(missing.message)
         raise
 
 
