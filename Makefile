@@ -11,6 +11,8 @@ demo: browser
 	$(BIN)/qarunner run flows/dashboard.yaml
 
 test: browser
+	@# the suite also tests full Chromium; where it cannot be had those tests are skipped, with the reason
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium; } || true
 	$(BIN)/pytest -n auto
 
 check: $(VENV)/.ready

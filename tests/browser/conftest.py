@@ -14,7 +14,7 @@ def _find(name: str) -> BrowserFound:
         return find(name)
     except BrowserMissing as missing:
         if name:
-            pytest.fail(missing.message)
+            pytest.skip(missing.message)  # full Chromium; without any browser the suite fails
         raise
 
 
